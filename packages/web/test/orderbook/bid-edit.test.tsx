@@ -6,11 +6,11 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { groupsOf } from '../../src/screens/orderbook/mine/bid-groups.ts';
-import type { BidGroup } from '../../src/screens/orderbook/mine/bid-groups.ts';
-import { BidEditDialog } from '../../src/screens/orderbook/mine/BidEditDialog.tsx';
-import type { BidEditDialogProps } from '../../src/screens/orderbook/mine/BidEditDialog.tsx';
-import { coinsForEdit, editedBid, typedOf } from '../../src/screens/orderbook/mine/edit-bid.ts';
+import { groupsOf } from '../../src/screens/orderbook/mine/bids/bid-groups.ts';
+import type { BidGroup } from '../../src/screens/orderbook/mine/bids/bid-groups.ts';
+import { BidEditDialog } from '../../src/screens/orderbook/mine/bids/BidEditDialog.tsx';
+import type { BidEditDialogProps } from '../../src/screens/orderbook/mine/bids/BidEditDialog.tsx';
+import { coinsForEdit, editedBid, typedOf } from '../../src/screens/orderbook/mine/bids/edit-bid.ts';
 import { order } from '../fake/exchange.ts';
 
 const BID = '0b1d0b1d-0000-4000-8000-000000000001';

@@ -8,7 +8,7 @@ import { bookOf } from '../../src/screens/orderbook/book/rows.ts';
 import { checkLadder, ladderOf, nextRung, rungError } from '../../src/screens/orderbook/bid/ladder.ts';
 import { EMPTY, reduce } from '../../src/screens/orderbook/form.ts';
 import type { Form, FormAct } from '../../src/screens/orderbook/form.ts';
-import { groupsOf } from '../../src/screens/orderbook/mine/bid-groups.ts';
+import { groupsOf } from '../../src/screens/orderbook/mine/bids/bid-groups.ts';
 import { checkSale, readyLot, saleOf } from '../../src/screens/orderbook/sell/selling-into.ts';
 import { askOf } from '../fake/market.ts';
 import { MRC20_ASSET, id, user } from '../fake/people.ts';

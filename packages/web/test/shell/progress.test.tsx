@@ -13,7 +13,7 @@ import type { MarketItem } from '../../src/flows/tray.ts';
 import { ProgressChip } from '../../src/screens/shell/tray/ProgressChip.tsx';
 import { Tray } from '../../src/screens/shell/tray/Tray.tsx';
 import { reasonWords, stepWords } from '../../src/show/progress/progress-words.ts';
-import { offeredActs } from '../../src/show/own-words.ts';
+import { offeredActs } from '../../src/show/own/own-words.ts';
 import { ASSET, id, user } from '../fake/people.ts';
 
 const { address, publicKey } = user(7);

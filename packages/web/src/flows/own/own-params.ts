@@ -23,7 +23,7 @@ export interface Reviewed {
   readonly send: (title: string) => Promise<SentOwn>;
 }
 
-export interface SentOwn {
+interface SentOwn {
   readonly handed: Handed<void>;
   /** Of what lies in a new lock: the way home without the exchange, as a file. */
   readonly rescue?: string;

@@ -6,8 +6,8 @@ import { shortened } from '@rialto/market';
 import { requestOwn, requestOnWaiting } from '../../flows/own/own-request.ts';
 import { coinCarries } from '../../show/coin-words.ts';
 import { Money } from '../../show/Money.tsx';
-import { OwnActs } from '../../show/OwnActs.tsx';
-import { transactionWords, waitingWords } from '../../show/own-words.ts';
+import { OwnActs } from '../../show/own/OwnActs.tsx';
+import { transactionWords, waitingWords } from '../../show/own/own-words.ts';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { dateWords, numberWords, t } from '../../words.ts';
 

@@ -4,7 +4,7 @@ import { useNetwork } from '../../data/network.ts';
 import { useCredential } from '../../data/calls/credentials.ts';
 import { useOwn, waitingOf } from '../../data/own-queries.ts';
 import type { Waits } from '../../data/own-queries.ts';
-import { OwnOptions } from '../OwnOptions.tsx';
+import { OwnOptions } from '../own/OwnOptions.tsx';
 import type { ShownAct } from './progress-words.ts';
 
 interface ProgressOptionsProps {

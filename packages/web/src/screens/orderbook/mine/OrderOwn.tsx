@@ -4,8 +4,8 @@ import { useNetwork } from '../../../data/network.ts';
 import { useOwn } from '../../../data/own-queries.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { requestOnWaiting } from '../../../flows/own/own-request.ts';
-import { OwnOptions } from '../../../show/OwnOptions.tsx';
-import { transactionWords } from '../../../show/own-words.ts';
+import { OwnOptions } from '../../../show/own/OwnOptions.tsx';
+import { transactionWords } from '../../../show/own/own-words.ts';
 
 export function OrderOwn({ order }: { order: Order }) {
   const { credential } = useAccount();

@@ -12,7 +12,7 @@ import type { OwnRequest, RenewRequest, SplitLotRequest } from '../../../flows/o
 import { coinCarries } from '../../../show/coin-words.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Price } from '../../../show/Money.tsx';
-import { ACT_MEANING } from '../../../show/own-words.ts';
+import { ACT_MEANING } from '../../../show/own/own-words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
 import type { Price as PriceOfAct } from './own-acts.ts';

@@ -1,12 +1,12 @@
 /** A bid whose rungs are changed before anything of it is on the chain, as it was typed: what it costs and still wants. Pure. */
 import type { BidKey, BtcCoin, Order } from '@rialto/contract';
 import type { FeePlans } from '@rialto/market';
-import { checkLadder, ladderOf } from '../bid/ladder.ts';
-import type { Ladder } from '../bid/ladder.ts';
-import { satsOf, unitsOf } from '../book/rows.ts';
-import { missing } from '../form.ts';
-import type { Check, RungTyped } from '../form.ts';
-import { msg } from '../../../words.ts';
+import { checkLadder, ladderOf } from '../../bid/ladder.ts';
+import type { Ladder } from '../../bid/ladder.ts';
+import { satsOf, unitsOf } from '../../book/rows.ts';
+import { missing } from '../../form.ts';
+import type { Check, RungTyped } from '../../form.ts';
+import { msg } from '../../../../words.ts';
 
 /** As the form of a bid would have it. */
 export const typedOf = (rungs: readonly Order[]): readonly RungTyped[] =>

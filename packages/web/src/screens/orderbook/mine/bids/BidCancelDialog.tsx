@@ -2,17 +2,17 @@
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
-import { useLineLost } from '../../../data/calls/line.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Tabs } from '../../../ui/Tabs.tsx';
-import { Words } from '../../../ui/Words.tsx';
-import { Notice } from '../../../show/Lines.tsx';
-import { Exact, Price, Tokens } from '../../../show/Money.tsx';
-import { satsOf, unitsOf } from '../book/rows.ts';
+import { useLineLost } from '../../../../data/calls/line.ts';
+import { Button } from '../../../../ui/Button.tsx';
+import { Dialog } from '../../../../ui/Dialog.tsx';
+import { Tabs } from '../../../../ui/Tabs.tsx';
+import { Words } from '../../../../ui/Words.tsx';
+import { Notice } from '../../../../show/Lines.tsx';
+import { Exact, Price, Tokens } from '../../../../show/Money.tsx';
+import { satsOf, unitsOf } from '../../book/rows.ts';
 import type { BidGroup } from './bid-groups.ts';
-import { Choice } from './CancelDialog.tsx';
-import { numberWords, t } from '../../../words.ts';
+import { Choice } from '../CancelDialog.tsx';
+import { numberWords, t } from '../../../../words.ts';
 
 interface BidCancelDialogProps {
   readonly bid: BidGroup;

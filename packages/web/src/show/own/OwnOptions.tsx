@@ -1,10 +1,10 @@
 /** One link in place of the acts on something that waits; they are shown when it is pressed. */
 import { useState } from 'react';
 import type { OwnOffer } from '@rialto/contract';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { OwnActs } from './OwnActs.tsx';
 import { offeredActs } from './own-words.ts';
-import { t } from '../words.ts';
+import { t } from '../../words.ts';
 
 interface OwnOptionsProps {
   readonly acts: readonly OwnOffer[];

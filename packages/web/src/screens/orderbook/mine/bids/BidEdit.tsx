@@ -2,18 +2,18 @@
 import type { Order } from '@rialto/contract';
 import { formatAmount } from '@rialto/market';
 import { amount as tokens } from '@rialto/protocols';
-import { useFeePlan } from '../../../data/fee-plan.ts';
-import { useCoins, useHealth } from '../../../data/queries.ts';
-import type { BidIntent, Rung } from '../../../flows/bids/place-bid.ts';
-import { actorOf } from '../actor.ts';
-import { popUpsFor, useBidTerms, useWalletCan } from '../bid/bid-act.ts';
-import type { Market } from '../market.ts';
-import type { Acts } from '../review/acts.ts';
-import { tell } from '../review/tell.ts';
+import { useFeePlan } from '../../../../data/fee-plan.ts';
+import { useCoins, useHealth } from '../../../../data/queries.ts';
+import type { BidIntent, Rung } from '../../../../flows/bids/place-bid.ts';
+import { actorOf } from '../../actor.ts';
+import { popUpsFor, useBidTerms, useWalletCan } from '../../bid/bid-act.ts';
+import type { Market } from '../../market.ts';
+import type { Acts } from '../../review/acts.ts';
+import { tell } from '../../review/tell.ts';
 import type { BidGroup } from './bid-groups.ts';
 import { BidEditDialog } from './BidEditDialog.tsx';
 import { coinsForEdit } from './edit-bid.ts';
-import { t } from '../../../words.ts';
+import { t } from '../../../../words.ts';
 
 interface BidEditProps {
   readonly bid: BidGroup;

@@ -1,8 +1,8 @@
 /** One's own transactions and the acts on them, in words. */
 import type { OwnAct, OwnKind, OwnOffer, OwnTransaction } from '@rialto/contract';
 import { grouped } from '@rialto/market';
-import { refusalSentence } from '../refusal-sentence.ts';
-import { msg, refusalWords, t } from '../words.ts';
+import { refusalSentence } from '../../refusal-sentence.ts';
+import { msg, refusalWords, t } from '../../words.ts';
 
 const KINDS: Readonly<Record<OwnKind, string>> = {
   take: msg('Purchase'),

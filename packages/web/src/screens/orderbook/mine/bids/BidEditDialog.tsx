@@ -1,24 +1,24 @@
 /** Other prices or amounts for a bid: signed anew as a whole while nothing of it is on the chain; afterwards a rung is taken back and bid again. */
 import { useState } from 'react';
 import type { BidKey, Order } from '@rialto/contract';
-import { useLineLost } from '../../../data/calls/line.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Line, Notice } from '../../../show/Lines.tsx';
-import { SumParts, SumTotal } from '../../../show/Sum.tsx';
-import { ladderParts } from '../bid/BidFoot.tsx';
-import type { Ladder } from '../bid/ladder.ts';
-import { RungFields } from '../bid/RungFields.tsx';
-import { AddRung } from '../bid/Rungs.tsx';
-import { Consent } from '../buy/BuyParts.tsx';
-import { HIGH_FEE } from '../buy/buying.ts';
-import type { Rung } from '../../../flows/bids/place-bid.ts';
-import type { Check, RungTyped } from '../form.ts';
+import { useLineLost } from '../../../../data/calls/line.ts';
+import { Button } from '../../../../ui/Button.tsx';
+import { Dialog } from '../../../../ui/Dialog.tsx';
+import { Line, Notice } from '../../../../show/Lines.tsx';
+import { SumParts, SumTotal } from '../../../../show/Sum.tsx';
+import { ladderParts } from '../../bid/BidFoot.tsx';
+import type { Ladder } from '../../bid/ladder.ts';
+import { RungFields } from '../../bid/RungFields.tsx';
+import { AddRung } from '../../bid/Rungs.tsx';
+import { Consent } from '../../buy/BuyParts.tsx';
+import { HIGH_FEE } from '../../buy/buying.ts';
+import type { Rung } from '../../../../flows/bids/place-bid.ts';
+import type { Check, RungTyped } from '../../form.ts';
 import type { BidGroup } from './bid-groups.ts';
-import { Choice } from './CancelDialog.tsx';
+import { Choice } from '../CancelDialog.tsx';
 import { editedBid, typedOf } from './edit-bid.ts';
 import type { EditScene } from './edit-bid.ts';
-import { numberWords, t } from '../../../words.ts';
+import { numberWords, t } from '../../../../words.ts';
 
 export interface BidEditDialogProps {
   readonly bid: BidGroup;

@@ -1,9 +1,9 @@
 /** What can be done about something of one's own that waits: each act with its cost; one that cannot be done says why. */
 import type { OwnOffer } from '@rialto/contract';
-import { Button } from '../ui/Button.tsx';
-import { Exact } from './Money.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Exact } from '../Money.tsx';
 import { actWords, unableWords, withOneSpeedUp } from './own-words.ts';
-import { t } from '../words.ts';
+import { t } from '../../words.ts';
 
 interface OwnActsProps {
   readonly offers: readonly OwnOffer[];
