@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { SMALLEST_ORDER, TOKEN_DECIMALS, formatDecimal } from '@rialto/market';
 import { useLineLost } from '../../../data/calls/line.ts';
-import { useLiveTerms } from '../../../data/live-terms.ts';
+import { useLiveTerms } from '../../../data/own/live-terms.ts';
 import { placeLiveBid } from '../../../flows/live/live-acts.ts';
 import type { Rung } from '../../../flows/bids/place-bid.ts';
 import { Line } from '../../../show/Lines.tsx';

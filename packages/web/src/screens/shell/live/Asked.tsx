@@ -4,7 +4,7 @@ import { formatAmount, parseDecimal, TOKEN_DECIMALS } from '@rialto/market';
 import { amount as tokens } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import type { Credential } from '../../../data/calls/credentials.ts';
-import { useLiveTerms } from '../../../data/live-terms.ts';
+import { useLiveTerms } from '../../../data/own/live-terms.ts';
 import { errorWords } from '../../../error-words.ts';
 import type { User } from '../../../flows/account/account.ts';
 import { holdAct, ifFree } from '../../../flows/act-lock.ts';

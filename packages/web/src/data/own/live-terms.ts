@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LiveTerms } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
-import { call } from './calls/client.ts';
+import { call } from '../calls/client.ts';
 
 const MINUTE = 60_000;
 
