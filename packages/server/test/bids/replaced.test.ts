@@ -28,7 +28,6 @@ import {
   mempool,
   moneyOf,
   net,
-  params,
   published,
   rung,
   seen,

@@ -9,7 +9,7 @@ import type { OwnLocks } from '../../data/own/lock-queries.ts';
 import { useLeftovers, useOwn } from '../../data/own-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import { askToConnect } from '../../flows/account/connect-request.ts';
-import { TrustLink } from '../../show/TrustLink.tsx';
+import { TrustLink } from '../../show/locks/TrustLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

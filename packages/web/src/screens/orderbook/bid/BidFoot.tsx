@@ -4,7 +4,7 @@ import type { BidKey } from '@rialto/contract';
 import { useLineLost } from '../../../data/calls/line.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Exact } from '../../../show/Money.tsx';
-import { TrustLink } from '../../../show/TrustLink.tsx';
+import { TrustLink } from '../../../show/locks/TrustLink.tsx';
 import { SumParts, SumTotal } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
 import { Button } from '../../../ui/Button.tsx';

@@ -24,7 +24,7 @@ interface Opening {
   readonly onPoint: (timestamp: number | undefined) => void;
 }
 
-/** The cheapest of one's own asks: more lines hide the picture. */
+/** The best of one's own on each side: more lines hide the picture. */
 const MOST_LINES = 6;
 
 export function openCanvas(place: HTMLElement, { kind, interval, onPoint }: Opening): Canvas {
@@ -32,12 +32,13 @@ export function openCanvas(place: HTMLElement, { kind, interval, onPoint }: Open
   let colours = themeColours(place);
   const own: Own = { prices: [] };
   const drawing = kind === 'trades' ? tradeDrawing(chart, own) : candleDrawing(chart, own);
-  let lines: IPriceLine[] = [];
+  let lines: readonly Marked[] = [];
   const paint = (): void => {
     colours = themeColours(place);
     paintFrame(chart, colours);
     drawing.paint(colours);
-    for (const line of lines) line.applyOptions({ color: colours.sell, axisLabelColor: colours.sell });
+    for (const { line, look } of lines)
+      line.applyOptions({ color: colours[look], axisLabelColor: colours[look] });
   };
   paint();
   chart.subscribeCrosshairMove(({ time }) => {
@@ -46,10 +47,10 @@ export function openCanvas(place: HTMLElement, { kind, interval, onPoint }: Open
   return {
     show: (picture) => drawing.show(picture, colours),
     mark: (asks, bids) => {
-      for (const line of lines) drawing.series.removePriceLine(line);
+      for (const { line } of lines) drawing.series.removePriceLine(line);
       const marks = [...marksOf(asks, 'sell'), ...marksOf(bids, 'buy')];
       own.prices = marks.map(({ price }) => price);
-      lines = marks.map((mark) => lineAt(drawing, mark, colours));
+      lines = marks.map((mark) => ({ line: lineAt(drawing, mark, colours), look: mark.look }));
     },
     paint,
     close: () => chart.remove(),
@@ -59,6 +60,10 @@ export function openCanvas(place: HTMLElement, { kind, interval, onPoint }: Open
 interface Mark {
   readonly price: number;
   readonly look: 'sell' | 'buy';
+}
+
+interface Marked extends Pick<Mark, 'look'> {
+  readonly line: IPriceLine;
 }
 
 const marksOf = (prices: readonly string[], look: Mark['look']): readonly Mark[] =>

@@ -2,7 +2,7 @@
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
-import { RescueFile } from '../../../show/RescueFile.tsx';
+import { RescueFile } from '../../../show/locks/RescueFile.tsx';
 import type { BidReview } from '../../../flows/bids/place-bid.ts';
 import type { SaleReview } from '../../../flows/bids/sell-into.ts';
 import type { Acts } from './acts.ts';

@@ -1,7 +1,7 @@
 /** The switch of a protected offer: what it is for, what it costs, and how long the token waits if the exchange dies. */
 import type { LockTerms } from '@rialto/contract';
 import { formatSats } from '@rialto/market';
-import { TrustLink } from '../../../show/TrustLink.tsx';
+import { TrustLink } from '../../../show/locks/TrustLink.tsx';
 import type { Form, FormAct } from '../form.ts';
 import { numberWords, t } from '../../../words.ts';
 

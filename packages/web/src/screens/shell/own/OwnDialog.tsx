@@ -5,7 +5,7 @@ import { Spinner } from '../../../ui/Icon.tsx';
 import { dropRequest } from '../../../flows/own/own-request.ts';
 import type { OwnRequest } from '../../../flows/own/own-request.ts';
 import { actWords } from '../../../show/own/own-words.ts';
-import { RescueFile } from '../../../show/RescueFile.tsx';
+import { RescueFile } from '../../../show/locks/RescueFile.tsx';
 import { OwnForm } from './OwnForm.tsx';
 import { OwnReview } from './OwnReview.tsx';
 import { useEnded } from './ended.ts';

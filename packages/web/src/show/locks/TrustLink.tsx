@@ -1,6 +1,6 @@
 /** Leads from wherever a lock is made to what the operator could do with it; beside the page, whose form is kept. */
-import { LINK } from '../ui/Page.tsx';
-import { t } from '../words.ts';
+import { LINK } from '../../ui/Page.tsx';
+import { t } from '../../words.ts';
 
 export function TrustLink() {
   return (

@@ -1,8 +1,8 @@
 /** Something of one's own lies in a lock now: what takes it home without the exchange is offered as a file. */
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { download } from '../ui/download.ts';
-import { t } from '../words.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { download } from '../../ui/download.ts';
+import { t } from '../../words.ts';
 
 interface RescueFileProps {
   readonly rescue: string;
