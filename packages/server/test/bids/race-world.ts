@@ -9,7 +9,7 @@ const EXIT_BLOCKS = 40;
 export const rung = (amount: string) => ({ coinAmount: '1000', amount });
 export const LADDER = [rung('60000'), rung('20000')];
 export const net = 'regtest';
-export const params = { book: 'mrc20' } as const;
+const params = { book: 'mrc20' } as const;
 
 export let world: World;
 export let bidder: Trader;
