@@ -5,9 +5,9 @@ import type { Coin, Sats, TxOutput, Txid } from '@rialto/protocols';
 import { bodyOf, buildPsbt, feeOfDraft, transactionOf, vsizeOf } from '../draft/draft.ts';
 import type { BuiltPsbt, Draft, Finished } from '../draft/draft.ts';
 import { acceptOwn, ownDraft } from '../draft/own-transaction.ts';
-import { checkPayer } from '../draft/payer.ts';
-import { selectCoins } from '../draft/selection.ts';
-import { WHOLE } from '../tx/spend-kinds.ts';
+import { checkCarried, checkPayer, totalOf } from '../draft/payer.ts';
+import { MAX_COINS, selectCoins } from '../draft/selection.ts';
+import { WHOLE, wholeSpend } from '../tx/spend-kinds.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { feeOf, outputVsize, transactionVsize } from '../tx/size.ts';
 import { tradeSpend } from './lock.ts';
@@ -28,6 +28,8 @@ export interface FundingPlan {
 
 interface FundingRequest extends Pick<FundingPlan, 'bidderScript' | 'bidderKey' | 'locks' | 'feeRateSatVb'> {
   readonly coins: readonly Coin[];
+  /** Pays in any case, beside what is chosen of the others: so two fundings over it exclude each other. */
+  readonly first?: Coin | undefined;
 }
 
 /** A rung is worth at least this, and twenty times what it costs to make and to cancel it. */
@@ -45,7 +47,7 @@ export function smallestRung(lock: Lock, feeRateSatVb: number): Sats {
 /**
  * Plans the funding of a ladder: at most 5 clean coins, 1 to 12 locks of one bidder.
  * @throws Refusal wrong-address-type, not-yours, bad-request (number or order of the locks), too-small (a lock), insufficient-funds,
- *   too-many-coins, bad-request or fee-too-high for the rate
+ *   too-many-coins, coin-unconfirmed or lot-mixed (the coin that pays in any case), bad-request or fee-too-high for the rate
  */
 export function planFunding(request: FundingRequest): FundingPlan {
   const { bidderScript, bidderKey, locks, feeRateSatVb } = request;
@@ -57,13 +59,7 @@ export function planFunding(request: FundingRequest): FundingPlan {
   }
   const unpaid = { bidderScript, locks, payments: [], change: DUST_FLOOR };
   const outputs = outputsOf(unpaid);
-  const { chosen } = selectCoins({
-    coins: request.coins.filter(({ script }) => equalBytes(script, bidderScript)),
-    target: sumSats(outputs.map(({ value }) => value)),
-    feeRateSatVb,
-    baseVsize: baseVsize(outputs),
-    changeScript: bidderScript,
-  });
+  const chosen = payersOf(request, outputs);
   const vsize = vsizeOf(ownDraft(chosen, outputs));
   const paid = sumSats(chosen.map(({ value }) => value));
   const locked = sumSats(locks.map(({ ticket }) => ticket.price));
@@ -72,9 +68,27 @@ export function planFunding(request: FundingRequest): FundingPlan {
   return { bidderScript, bidderKey, payments: chosen, locks, change, feeRateSatVb };
 }
 
-/** Everything but the coins that pay. */
-function baseVsize(outputs: readonly TxOutput[]): number {
-  return transactionVsize([], outputs);
+/** Throws as `checkCarried` and `selectCoins`. */
+function payersOf(request: FundingRequest, outputs: readonly TxOutput[]): readonly Coin[] {
+  const { bidderScript, bidderKey, coins, feeRateSatVb } = request;
+  const first = request.first === undefined ? [] : [request.first];
+  const payer = { script: bidderScript, key: bidderKey, coins };
+  for (const coin of first) checkCarried(coin, payer, () => false);
+  const { chosen } = selectCoins({
+    coins: coins.filter(
+      (coin) => equalBytes(coin.script, bidderScript) && coin.outpoint !== request.first?.outpoint,
+    ),
+    target: totalOf(outputs) - totalOf(first),
+    feeRateSatVb,
+    // Everything but the coins that are chosen.
+    baseVsize: transactionVsize(
+      first.map(({ script }) => wholeSpend(script)),
+      outputs,
+    ),
+    changeScript: bidderScript,
+    max: MAX_COINS - first.length,
+  });
+  return [...first, ...chosen];
 }
 
 /**

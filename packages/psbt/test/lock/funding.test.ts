@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFlaw, readTransaction, sats, virtualSize, writeTransaction } from '@rialto/protocols';
 import type { Coin, Transaction, TransactionBody } from '@rialto/protocols';
-import { acceptFunding, buildFunding, feeOf, lockCoin, readFunding, smallestRung } from '../../src/index.ts';
+import {
+  acceptFunding,
+  buildFunding,
+  feeOf,
+  lockCoin,
+  planFunding,
+  readFunding,
+  smallestRung,
+} from '../../src/index.ts';
 import type { FundingPlan, Ticket } from '../../src/index.ts';
 import { bodyOf } from '../../src/draft/draft.ts';
 import { fundingDraft } from '../../src/lock/funding.ts';
@@ -162,6 +170,33 @@ describe.each(MANNERS)('the funding of %s', (manner) => {
     expect(refusalOf(() => fundingOf(who, one, [foreign], 1))).toBe('insufficient-funds');
     const mixed = { ...who, wallet: { ...who.wallet, key: bidder(manner, 'else').wallet.key } };
     expect(refusalOf(() => fundingOf(mixed, one))).toBe('not-yours');
+  });
+
+  it('spends the coin that pays in any case, beside what is chosen of four others, and refuses one that cannot pay', () => {
+    const first = coin('first', who.wallet, 5000n);
+    const others = [7000n, 90_000n, 300_000n].map((value) => coin(`of ${value}`, who.wallet, value));
+    const { script: bidderScript, key: bidderKey } = who.wallet;
+    const planned = (price: bigint, over: Partial<Parameters<typeof planFunding>[0]> = {}) =>
+      planFunding({
+        ...{ bidderScript, bidderKey, feeRateSatVb: 1, coins: others, first },
+        locks: ladder(who, [{ price: sats(price) }]),
+        ...over,
+      });
+    const names = (plan: FundingPlan) => plan.payments.map(({ value }) => value);
+    expect(names(planned(80_000n))).toEqual([5000n, 90_000n]);
+    expect(names(planned(93_000n))).toEqual([5000n, 90_000n]);
+    expect(names(planned(93_000n, { first: undefined }))).toEqual([300_000n]);
+    expect(names(planned(93_000n, { coins: [first, ...others] }))).toEqual([5000n, 90_000n]);
+    const { fee, vsize } = buildFunding(planned(93_000n));
+    expect(fee).toBe(feeOf(vsize, 1));
+    const many = Array.from({ length: 9 }, (_, at) => coin(`small ${at}`, who.wallet, 5000n));
+    expect(planned(20_000n, { coins: many }).payments).toHaveLength(5);
+    expect(refusalOf(() => planned(26_000n, { coins: many }))).toBe('too-many-coins');
+    const { height: _, ...waiting } = first;
+    const refused = (bad: Coin) => refusalOf(() => planned(20_000n, { first: bad }));
+    expect(refused(waiting)).toBe('coin-unconfirmed');
+    expect(refused({ ...first, assets: [plainAsset('thing')] })).toBe('lot-mixed');
+    expect(refused(coin('foreign', bidder(manner, 'else').wallet, 5000n))).toBe('not-yours');
   });
 
   it('pays exactly, for any coins, rungs and rate', () => {

@@ -10,6 +10,7 @@ import {
   buildExit,
   buildFunding,
   buildPromise,
+  largestFirst,
   lockCoin,
   lockOf,
   planCancelLocks,
@@ -23,11 +24,13 @@ import { ownScript, requireFeeRate } from '../../caller.ts';
 import type { Session } from '../../session.ts';
 import { bidsFundedBy } from '../../store/bids/bid-store.ts';
 import { keepBidAct } from '../../store/bids/bid-act-store.ts';
+import { requireFreeLeft } from '../../store/orders/ask-insert.ts';
 import type { BookToken } from '../books.ts';
 import type { OrderContext } from '../context.ts';
 import { moneyOf } from '../money.ts';
 import { fundingPointsOf, psbtToSign } from './ladder.ts';
 import { ownBid } from './own-bid.ts';
+import { requireReplaceable } from './withdraw.ts';
 
 interface Placing {
   readonly book: MarketName;
@@ -50,6 +53,7 @@ export async function prepareBid(
   const common = await commonOf(context, { body, script, token, exchange: hexToBytes(lockKey) });
   const total = requireSizes(rungsOf(body, token), sats(BigInt(mostInBid)));
   const coins = await coinsFor(context, session, { body, script, book });
+  await requireFree(context, session, { body, caller });
   const plan = await freshFunding(context, { body, script, coins, tickets: ticketsOf(common, body, token) });
   return keep(context, session, { plan, total, token, body, book, caller });
 }
@@ -106,6 +110,17 @@ function requireSizes(rungs: readonly RungTerms[], most: Sats): Sats {
   return sats(total);
 }
 
+/** Before anybody signs. @throws Refusal limit-reached */
+async function requireFree(
+  { store, settings }: OrderContext,
+  { address }: Session,
+  { body, caller }: { readonly body: PrepareBid; readonly caller: string },
+): Promise<void> {
+  const { freeState = 0, replaces = null, rungs } = body;
+  const placed = rungs.map(() => ({ freeState, ownerAddress: address, caller }));
+  await store.transact((tx) => requireFreeLeft(tx, placed, settings, replaces));
+}
+
 function ticketsOf(common: Common, body: PrepareBid, token: BookToken): Ticket[] {
   return rungsOf(body, token).map(({ amount: units, price }, at) => ({
     ...common,
@@ -115,27 +130,36 @@ function ticketsOf(common: Common, body: PrepareBid, token: BookToken): Ticket[]
   }));
 }
 
-/** Clean, confirmed and in no other order; of the bid whose place is taken its own coins, and where they are too few the others beside them. */
+interface Paying {
+  readonly coins: readonly Coin[];
+  /** One that pays whatever the others are. */
+  readonly first?: Coin | undefined;
+}
+
+/** Clean, confirmed and in no other order; of the bid whose place is taken its own coins, and where they are too few the others beside one of them. */
 async function coinsFor(
   context: OrderContext,
   session: Session,
   { body, script, book }: { body: PrepareBid; script: Uint8Array; book: MarketName },
-): Promise<readonly Coin[][]> {
+): Promise<readonly Paying[]> {
   const money = await moneyOf(context, script, session.address);
-  if (body.replaces === undefined) return [money];
+  if (body.replaces === undefined) return [{ coins: money }];
   const [{ bid }] = await ownBid(context, session, body.replaces, book);
   if (bid.publishedAt !== null || bid.fundingRaw === null || bid.cancelTxid !== null)
     throw new Refusal('order-closed');
+  await requireReplaceable(context.store.db, body.replaces);
   const { coins } = await loadCoins(context, fundingPointsOf(bid));
   // Over one coin of the old bid the signer too takes the new one for it, whatever a server kept (decision 0029).
-  return [[...coins.values()], [...coins.values(), ...money]];
+  const old = [...coins.values()].toSorted(largestFirst);
+  const [first] = old;
+  return [{ coins: old }, { coins: [...old.slice(1), ...money], first }];
 }
 
 interface Ladder {
   readonly body: PrepareBid;
   readonly script: Uint8Array;
   /** The first of these that reach. */
-  readonly coins: readonly (readonly Coin[])[];
+  readonly coins: readonly Paying[];
   readonly tickets: readonly Ticket[];
 }
 
@@ -160,11 +184,11 @@ async function freshFunding(
 
 /** Throws as `planFunding` of the last coins. */
 function planByFirst(
-  [coins = [], ...others]: Ladder['coins'],
-  ladder: Omit<Parameters<typeof planFunding>[0], 'coins'>,
+  [paying = { coins: [] }, ...others]: Ladder['coins'],
+  ladder: Omit<Parameters<typeof planFunding>[0], 'coins' | 'first'>,
 ): FundingPlan {
   try {
-    return planFunding({ ...ladder, coins });
+    return planFunding({ ...ladder, ...paying });
   } catch (error) {
     const isTooLittle = error instanceof Refusal && TOO_LITTLE.includes(error.code);
     if (others.length === 0 || !isTooLittle) throw error;

@@ -10,6 +10,7 @@ import { bytesToHex, hexToBytes, isClean, sumSats } from '@rialto/protocols';
 import { acceptExit, acceptFunding, acceptPromise, buildFunding, lockCoin } from '@rialto/psbt';
 import type { FundingPlan } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
 import { requireSelf } from '../../caller.ts';
 import { messageOf } from '../../repeat.ts';
 import { openTurns } from '../../turns.ts';
@@ -20,12 +21,13 @@ import { insertBid, orderIdsOf } from '../../store/bids/bid-insert.ts';
 import type { NewBid } from '../../store/bids/bid-insert.ts';
 import { findBid } from '../../store/bids/bid-store.ts';
 import { violates } from '../../store/database.ts';
+import type { Tx } from '../../store/database.ts';
 import { requireFreeLeft } from '../../store/orders/ask-insert.ts';
 import { lockedOutpoints } from '../../store/orders/ask-store.ts';
 import type { OrderContext } from '../context.ts';
 import { fundingOfRecord } from './ladder.ts';
 import { endIfSpent } from './settle-bids.ts';
-import { withdrawReplaced } from './withdraw.ts';
+import { endDisplaced, requireReplaceable, withdrawReplaced } from './withdraw.ts';
 
 /** A block may come while a bid is checked; then it is checked again. */
 const ATTEMPTS = 5;
@@ -61,10 +63,13 @@ const pushes = openTurns();
 async function admitAndList(
   context: OrderContext,
   act: BidActOf<'bid'>,
-  { plan, signed }: { readonly plan: FundingPlan; readonly signed: SignedLadder },
+  ladder: { readonly plan: FundingPlan; readonly signed: SignedLadder },
 ): Promise<PushedBid> {
-  let tip = await requireFundable(context, act, plan);
+  const { plan, signed } = ladder;
+  const tip = await requireFundable(context, act, plan);
   await requireAcceptable(context, signed);
+  // All that can be refused is asked before: what the signer takes on ends the bid it replaces for good.
+  await context.store.transact((tx) => requireListable(context, tx, act));
   const tickets = plan.locks.map(({ ticket }) => ticketToWire(ticket));
   await context.custody.admit({
     bidId: act.id,
@@ -74,6 +79,28 @@ async function admitAndList(
     exits: [...signed.exits],
   });
   context.at('admitted');
+  try {
+    return await list(context, act, { ...ladder, tip });
+  } catch (error) {
+    if (error instanceof Refusal && !MAY_PASS.includes(error.code))
+      await endDisplaced(
+        context,
+        act.address,
+        plan.payments.map(({ outpoint }) => outpoint),
+      );
+    throw error;
+  }
+}
+
+/** Sent again, the same bid is listed. */
+const MAY_PASS: readonly RefusalCode[] = ['syncing', 'node-down', 'not-followed'];
+
+async function list(
+  context: OrderContext,
+  act: BidActOf<'bid'>,
+  { plan, signed, tip: first }: { plan: FundingPlan; signed: SignedLadder; tip: Tip },
+): Promise<PushedBid> {
+  let tip = first;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const listed = await write(context, act, { plan, signed, tip });
     if (listed !== undefined) return listed;
@@ -152,6 +179,22 @@ async function requireAcceptable({ chain }: OrderContext, { fundingRaw }: Signed
   if (verdict?.accepted !== true) throw new Refusal('node-refused', verdict?.reason ?? 'no answer');
 }
 
+/** @throws Refusal limit-reached, and as `requireReplaceable` */
+async function requireListable(
+  { settings }: OrderContext,
+  tx: Tx,
+  { address, record }: BidActOf<'bid'>,
+): Promise<void> {
+  const { freeState, caller, replaces } = record;
+  const placed = record.tickets.map(() => ({
+    freeState,
+    ownerAddress: address,
+    caller: freeState === 1 ? caller : null,
+  }));
+  await requireFreeLeft(tx, placed, settings, replaces);
+  if (replaces !== null) await requireReplaceable(tx, replaces);
+}
+
 /** Undefined when a block came in between. */
 async function write(
   context: OrderContext,
@@ -161,11 +204,7 @@ async function write(
   const fresh = newBid(context, act, { plan, signed });
   try {
     const isWritten = await context.store.transact(async (tx) => {
-      await requireFreeLeft(
-        tx,
-        fresh.rungs.map(({ order }) => order),
-        context.settings,
-      );
+      await requireListable(context, tx, act);
       if (act.record.replaces !== null) await withdrawReplaced(tx, act.record.replaces);
       return insertBid(tx, fresh, tip.hash);
     });

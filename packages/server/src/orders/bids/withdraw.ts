@@ -3,10 +3,10 @@ import type { OrderAnswer } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
-import { dropIdleFundings, endFundings, holdBid } from '../../store/bids/bid-store.ts';
+import { dropIdleFundings, endFundings, findBid, holdBid, keptCoins } from '../../store/bids/bid-store.ts';
 import { dropPromises, rungsOf } from '../../store/bids/rung-store.ts';
 import type { RungRow } from '../../store/bids/rung-store.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Queries, Tx } from '../../store/database.ts';
 import { findOrder, moveOrders } from '../../store/orders/order-store.ts';
 import type { OrderContext } from '../context.ts';
 import { ownRung } from './own-bid.ts';
@@ -35,14 +35,25 @@ export async function withdrawRung(
 }
 
 /**
- * The bid whose place another takes, while it is held and nobody sells into it.
+ * A bid whose place another may take: it is held, and nobody sells into it.
  * @throws Refusal order-closed, order-taken
  */
-export async function withdrawReplaced(tx: Tx, bidId: string): Promise<void> {
-  const bid = await holdBid(tx, bidId);
+export async function requireReplaceable(db: Queries, bidId: string): Promise<RungRow[]> {
+  const bid = await findBid(db, bidId);
   if (bid === undefined || bid.publishedAt !== null || bid.cancelTxid !== null)
     throw new Refusal('order-closed');
-  const rungs = await rungsOf(tx, [bidId]);
+  const rungs = await rungsOf(db, [bidId]);
+  if (rungs.some(({ liveTrade }) => liveTrade !== null)) throw new Refusal('order-taken');
+  return rungs;
+}
+
+/**
+ * The bid whose place another takes.
+ * @throws Refusal as `requireReplaceable`
+ */
+export async function withdrawReplaced(tx: Tx, bidId: string): Promise<void> {
+  await holdBid(tx, bidId);
+  const rungs = await requireReplaceable(tx, bidId);
   await withdraw(tx, rungs, REPLACED);
   // Those too that a spend in the mempool had ended: nothing brings them back.
   await dropPromises(
@@ -55,17 +66,29 @@ export async function withdrawReplaced(tx: Tx, bidId: string): Promise<void> {
 
 /**
  * A bid the signer fills no more: it has taken on a later one over the same coins, which was never listed, or has lost its journal. A
- * rung with a sale under way stays until that is settled.
+ * rung with a sale under way stays until that is settled, and the funding that this sale may have published with it.
  */
 export async function endUnadmitted({ store }: OrderContext, bidId: string): Promise<void> {
   await store.transact(async (tx) => {
     const bid = await holdBid(tx, bidId);
-    const idle = (await rungsOf(tx, [bidId])).filter(({ liveTrade }) => liveTrade === null);
+    const rungs = await rungsOf(tx, [bidId]);
+    const idle = rungs.filter(({ liveTrade }) => liveTrade === null);
     const ids = idle.map(({ id }) => id);
     await moveOrders(tx, { ids, event: 'moved', reason: UNADMITTED });
     await dropPromises(tx, ids);
-    if (bid?.publishedAt === null) await endFundings(tx, [bidId]);
+    if (bid?.publishedAt === null && idle.length === rungs.length) await endFundings(tx, [bidId]);
   });
+}
+
+/** The bids of an owner over these coins, for which the signer has taken on a later one that is not listed. */
+export async function endDisplaced(
+  context: OrderContext,
+  owner: string,
+  points: readonly string[],
+): Promise<void> {
+  const kept = await keptCoins(context.store.db, owner);
+  for (const bidId of new Set(points.flatMap((point) => kept.get(point) ?? [])))
+    await endUnadmitted(context, bidId);
 }
 
 async function withdraw(tx: Tx, rungs: readonly RungRow[], reason: string): Promise<number> {

@@ -22,6 +22,7 @@ import { ownScript, requireFeeRate } from '../../caller.ts';
 import type { Session } from '../../session.ts';
 import { findLock } from '../../store/asks/lock-store.ts';
 import { keepBidAct } from '../../store/bids/bid-act-store.ts';
+import { requireFreeLeft } from '../../store/orders/ask-insert.ts';
 import { psbtToSign } from '../bids/ladder.ts';
 import type { OrderContext } from '../context.ts';
 import { checkLot } from '../lot.ts';
@@ -47,6 +48,8 @@ export async function prepareLock(
   const script = ownScript(context, session, body);
   await requireFeeRate(context, body.feeRate, body.highFee);
   const renewed = await renewedLock(context, session, body);
+  const placed = { freeState: body.freeState ?? 0, ownerAddress: session.address, caller };
+  await context.store.transact((tx) => requireFreeLeft(tx, [placed], context.settings));
   const { coin, lot, height } = await lotToLock(context, body, book);
   await context.crossCheck.trading(lot.asset);
   const { lockKey } = await context.custody.status();

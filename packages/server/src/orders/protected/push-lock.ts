@@ -71,12 +71,14 @@ async function lockLot(
   const signed = accept(context, plan, body);
   context.at('received');
   await requireIdle(context, act);
+  // All that can be refused is asked before the signer signs: that cannot be taken back.
+  await context.store.transact((tx) => requireFreeLeft(tx, [placedBy(act)], context.settings));
   const { raw, txid } = await complete(context, plan, signed.move);
   const { fee } = buildLotMove(plan);
   const fresh = newAsk(act, plan, { orderId, promise: signed.promise, psbt: body.promisePsbt });
   const commit = { finals: [{ raw, txid, fee, coins: [plan.lot, ...plan.payments] }], refusals: SPENT };
   const write = async (tx: Tx): Promise<StandsFor> => {
-    await requireFreeLeft(tx, [fresh.order], context.settings);
+    await requireFreeLeft(tx, [placedBy(act)], context.settings);
     await endRenewed(tx, act, txid);
     await insertLockedAsk(tx, fresh, { ticket: act.record.ticket, exits: signed.exits });
     await markBidAct(tx, act.id, txid);
@@ -204,15 +206,23 @@ async function endRenewed(tx: Tx, { record }: BidActOf<'lock'>, txid: Finished['
   await setCancelTxid(tx, orderId, txid);
 }
 
+/** Whose the order is, and whether it is free. */
+const placedBy = ({ address, record: { freeState, caller } }: BidActOf<'lock'>) => ({
+  freeState,
+  ownerAddress: address,
+  caller: freeState === 1 ? caller : null,
+});
+
 function newAsk(
-  { address, record }: BidActOf<'lock'>,
+  act: BidActOf<'lock'>,
   plan: LotMovePlan,
   signed: { readonly orderId: string; readonly promise: string; readonly psbt: string },
 ): NewAsk {
   const { to } = plan;
   invariant(to !== undefined, 'the lot goes into a lock');
   const { ticket } = to;
-  const { orderType, tick, decimals, freeState } = record;
+  const { record } = act;
+  const { orderType, tick, decimals } = record;
   const order: NewAsk['order'] = {
     id: signed.orderId,
     side: 'ask',
@@ -223,11 +233,9 @@ function newAsk(
     tick,
     decimals,
     coinAmount: ticket.amount,
-    freeState,
-    caller: freeState === 1 ? record.caller : null,
     price: ticket.price,
     rateE18: rateE18(ticket.price, ticket.amount, decimals),
-    ownerAddress: address,
+    ...placedBy(act),
   };
   const ask: NewAsk['ask'] = {
     inscriptionId: '',

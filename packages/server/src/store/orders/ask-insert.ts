@@ -1,6 +1,6 @@
 /** Writing an ask: only while the ledger is where its coin was looked at, and free ones only within their limits. */
 import { tip } from '@rialto/ground';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, notInArray, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { QueryConfig } from 'pg';
@@ -10,7 +10,7 @@ import type { Queries, Store, Tx } from '../database.ts';
 import { filled, insertSelect, itself, place, valuesOf } from './insert-select.ts';
 import type { Bind } from './insert-select.ts';
 import { orderNotice } from '../notices.ts';
-import { asks, orders } from '../schema/index.ts';
+import { asks, orders, rungs } from '../schema/index.ts';
 
 /** A new ask as it is written: the order, and what only an ask has. */
 export interface NewAsk {
@@ -53,24 +53,28 @@ export async function insertAsk(
   });
 }
 
-async function takeTurn(tx: Tx, order: NewAsk['order']): Promise<void> {
+/** Whose an order is, and whether it is free. */
+type Placed = Pick<NewAsk['order'], 'freeState' | 'ownerAddress' | 'caller'>;
+
+async function takeTurn(tx: Tx, order: Placed): Promise<void> {
   const keys = [`free seller ${order.ownerAddress}`, `free caller ${order.caller ?? ''}`].toSorted();
   for (const key of keys) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
 /**
- * Of several orders that one owner places together.
+ * Of several orders that one owner places together. The rungs of the bid whose place they take are not counted: it ends with them.
  * @throws Refusal limit-reached when they are free and too many for this day
  */
 export async function requireFreeLeft(
   tx: Tx,
-  orders: readonly NewAsk['order'][],
+  placed: readonly Placed[],
   limits: FreeLimits,
+  replaces: string | null = null,
 ): Promise<void> {
-  const [first] = orders;
+  const [first] = placed;
   if (first?.freeState !== 1) return;
   await takeTurn(tx, first);
-  if (await isFreeUsedUp(tx, first, { limits, more: orders.length }))
+  if (await isFreeUsedUp(tx, first, { limits, more: placed.length, replaces }))
     throw new Refusal('limit-reached', 'free orders in a day');
 }
 
@@ -132,15 +136,24 @@ function checked(rows: unknown): Written {
 
 async function isFreeUsedUp(
   db: Queries,
-  order: NewAsk['order'],
-  { limits, more }: { readonly limits: FreeLimits; readonly more: number },
+  order: Placed,
+  {
+    limits,
+    more,
+    replaces = null,
+  }: { readonly limits: FreeLimits; readonly more: number; readonly replaces?: string | null },
 ): Promise<boolean> {
   const day = sql`${orders.freeState} = 1 and ${orders.createdAt} > now() - interval '24 hours'`;
+  const replaced = db
+    .select({ id: rungs.orderId })
+    .from(rungs)
+    .where(eq(rungs.bidId, replaces ?? ''));
+  const counts = replaces === null ? undefined : notInArray(orders.id, replaced);
   const placed = async (by: SQL): Promise<number> => {
     const rows = await db
       .select({ count: sql<number>`count(*)::int` })
       .from(orders)
-      .where(and(by, day));
+      .where(and(by, day, counts));
     return rows[0]?.count ?? 0;
   };
   const byAddress = await placed(eq(orders.ownerAddress, order.ownerAddress));
