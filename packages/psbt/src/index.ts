@@ -164,7 +164,7 @@ export {
   verifyCancelLocks,
 } from './lock/cancel-locks.ts';
 export type { CancelLocksPlan } from './lock/cancel-locks.ts';
-export { isOwnAct, judgeFill } from './lock/judge.ts';
+export { isOwnAct, judgeFill, judgeTime } from './lock/judge.ts';
 export type { Verdict } from './lock/judge.ts';
 export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
 export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';

@@ -6,7 +6,7 @@ import { nodeAddress, openBitcoind } from '@rialto/ground';
 import { bytesToHex, writeTransaction } from '@rialto/protocols';
 import { ticketText } from '@rialto/psbt';
 import { z } from 'zod';
-import { auditLocks } from './audit/audit.ts';
+import { auditLocks, blocksLate } from './audit/audit.ts';
 import type { Finding } from './audit/audit.ts';
 import { readKnownLocks } from './audit/known-locks.ts';
 import { openStore } from './store/database.ts';
@@ -29,15 +29,22 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-function tell({ locked, tx, verdict, where, journaled }: Finding): void {
+function tell(finding: Finding): void {
+  const { locked, tx, verdict, where, journaled } = finding;
   const place = typeof where === 'number' ? `block ${where}` : where;
   const known = journaled === false ? ', NOT IN THE JOURNAL' : '';
+  const late = blocksLate(finding);
+  const note = late === undefined ? '' : `, ${late} block${late === 1 ? '' : 's'} after expiry`;
   const end = verdict.kept ? 'kept' : `FORGED: ${verdict.why}, ${verdict.detail}`;
-  say(`${locked.coin.outpoint} ${verdict.spend} by ${tx.txid}, ${place}${known}: ${end}`);
+  say(`${locked.coin.outpoint} ${verdict.spend} by ${tx.txid}, ${place}${note}${known}: ${end}`);
 }
 
-/** Where the journal names a ticket that is not the lock's, what was promised is known to the user alone. */
-const isProvable = ({ verdict }: Finding): boolean => verdict.kept || verdict.why !== 'other-ticket';
+/**
+ * Where the journal names a ticket that is not the lock's, what was promised is known to the user alone. When something was signed is
+ * in the journal, and in no transaction.
+ */
+const isProvable = ({ verdict }: Finding): boolean =>
+  !verdict.kept && verdict.why !== 'other-ticket' && verdict.why !== 'after-expiry';
 
 function proofOf({ locked, tx, coins }: Finding, network: Settings['NETWORK']): LockProof {
   return {

@@ -28,9 +28,9 @@ export type Verdict =
 
 /**
  * Of a bid: something else is spent than one lock and one lot; or the bidder does not get what the ticket says; or nobody can say what
- * happens. Of an ask: its user is not paid. Of both: the ticket is not that of the coin.
+ * happens. Of an ask: its user is not paid. Of both: the ticket is not that of the coin, or was over when the exchange signed.
  */
-type Forgery = 'other-inputs' | 'other-tokens' | 'unclear' | 'not-paid' | 'other-ticket';
+type Forgery = 'other-inputs' | 'other-tokens' | 'unclear' | 'not-paid' | 'other-ticket' | 'after-expiry';
 
 /** Bit 31 of a sequence turns a delay off (BIP-68); every promise has it. */
 const NO_DELAY = 0x80000000;
@@ -57,6 +57,15 @@ export function judgeFill({ lock, coin }: LockedCoin, tx: Transaction, coins: re
   if (lock.ticket.kind === 'ask') return judgePayment({ lock, coin }, tx);
   if (tx.inputs.length !== 2) return forged('other-inputs', `${tx.inputs.length} inputs`);
   return judgeTokens({ ticket: lock.ticket, index, kind }, tx, coins);
+}
+
+/**
+ * The same verdict of a spend whose time is known: from the ticket's expiry on the exchange signs no trade (trading §10).
+ * @param height where the exchange's tip was when it signed
+ */
+export function judgeTime(verdict: Verdict, { ticket }: Lock, height: number): Verdict {
+  if (verdict.spend !== 'fill' || !verdict.kept || height < ticket.expiry) return verdict;
+  return forged('after-expiry', `signed at height ${height}, expiry ${ticket.expiry}`);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   finishCancelLocks,
   isOwnAct,
   judgeFill,
+  judgeTime,
   planCancelLocks,
   signCancelLocks,
   tradeSpend,
@@ -189,6 +190,26 @@ describe.each(MANNERS)('spends of a lock of %s', (manner) => {
     const both = forgedFill(locked, three, [token, token]);
     for (const one of [locked, second])
       expect(judgeFill(one, both, three)).toMatchObject({ why: 'other-inputs' });
+  });
+
+  it('a fill that was signed from the expiry on is not kept; what is the user’s own, and what is forged, stays as it is', () => {
+    const expiry = 900;
+    const { lock } = lockedBy(who, { expiry });
+    const fill: Verdict = { spend: 'fill', kept: true };
+    expect(judgeTime(fill, lock, expiry - 1)).toEqual(fill);
+    for (const height of [expiry, expiry + 7])
+      expect(judgeTime(fill, lock, height)).toEqual({
+        spend: 'fill',
+        kept: false,
+        why: 'after-expiry',
+        detail: `signed at height ${height}, expiry ${expiry}`,
+      });
+    const others: Verdict[] = [
+      { spend: 'exit', kept: true },
+      { spend: 'cancel', kept: true },
+      { spend: 'fill', kept: false, why: 'other-tokens', detail: '0 of 100' },
+    ];
+    for (const other of others) expect(judgeTime(other, lock, expiry)).toEqual(other);
   });
 
   it('where nobody can say what happens it is not kept', () => {

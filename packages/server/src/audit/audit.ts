@@ -1,8 +1,8 @@
 /** The audit of locks: every spend by the exchange's key, and every signature it says it gave, held against the tickets. */
 import { openLedger } from '@rialto/ground';
 import { splitOutpoint } from '@rialto/protocols';
-import type { Coin, Outpoint, Transaction, TxOutput } from '@rialto/protocols';
-import { isOwnAct, judgeFill } from '@rialto/psbt';
+import type { Coin, Outpoint, Transaction, Txid, TxOutput } from '@rialto/protocols';
+import { isOwnAct, judgeFill, judgeTime } from '@rialto/psbt';
 import type { LockedCoin, Verdict } from '@rialto/psbt';
 import { assetsBefore } from './assets-before.ts';
 import type { RebuildParts } from './assets-before.ts';
@@ -34,10 +34,15 @@ export async function auditLocks(known: KnownLocks, parts: AuditParts): Promise<
   const spends = await lockSpends(parts.chain, known.locks, parts.progress);
   const seen = new Set(spends.map(({ tx }) => tx.txid));
   const unseen = (known.signed ?? []).filter(({ tx }) => !seen.has(tx.txid));
-  const journaled = known.signed && new Set(known.signed.map(({ tx }) => tx.txid));
+  const journaled = known.signed && signedAt(known.signed);
   const onChain = await judged(spends, parts);
   const said = byPlace(known.locks);
-  const findings = onChain.map((finding) => ({ ...finding, journaled: journaled?.has(finding.tx.txid) }));
+  const findings: Finding[] = onChain.map((finding) => {
+    const height = journaled?.get(finding.tx.txid);
+    const { locked, verdict } = finding;
+    const judgedAt = height === undefined ? verdict : judgeTime(verdict, locked.lock, height);
+    return { ...finding, verdict: judgedAt, journaled: journaled && height !== undefined };
+  });
   for (const spend of unseen) {
     const point = spend.locked.coin.outpoint;
     const output = (await outputAt(parts, point)) ?? known.made.get(point);
@@ -45,6 +50,23 @@ export async function auditLocks(known: KnownLocks, parts: AuditParts): Promise<
     findings.push(await judgedUnseen(spend, { output, candidates }, parts));
   }
   return findings;
+}
+
+/** Where the signer's tip was; of a transaction that it says it signed twice, the later. */
+function signedAt(signed: readonly SignedSpend[]): ReadonlyMap<Txid, number> {
+  const heights = new Map<Txid, number>();
+  for (const { tx, height } of signed) heights.set(tx.txid, Math.max(height, heights.get(tx.txid) ?? 0));
+  return heights;
+}
+
+/**
+ * How many blocks after its ticket's expiry a fill is in the chain; undefined where it is not late. It may have been signed in time: the
+ * block alone breaks no promise. A fill that is signed at the last moment is at the earliest in the block at the expiry itself.
+ */
+export function blocksLate({ locked, verdict, where }: Finding): number | undefined {
+  if (verdict.spend !== 'fill' || typeof where !== 'number') return undefined;
+  const late = where - locked.lock.ticket.expiry;
+  return late > 0 ? late : undefined;
 }
 
 async function judged(
@@ -90,7 +112,7 @@ interface Lock {
 
 /** What was signed and never seen is judged by the live index where its coins are still there, else by what the signer wrote down. */
 async function judgedUnseen(
-  { locked: said, tx, coins: written, userSignature }: SignedSpend,
+  { locked: said, tx, coins: written, height, userSignature }: SignedSpend,
   { output, candidates }: Lock,
   { live, chain }: RebuildParts,
 ): Promise<Finding> {
@@ -103,6 +125,7 @@ async function judgedUnseen(
     return unspent.has(coin.outpoint) ? { ...real, assets: assets.get(coin.outpoint) ?? [] } : real;
   });
   const own = userSignature && isOwnAct(locked, tx, { coins, signature: userSignature });
-  const verdict: Verdict = own === true ? { spend: 'cancel', kept: true } : judgeFill(locked, tx, coins);
+  const act: Verdict = own === true ? { spend: 'cancel', kept: true } : judgeFill(locked, tx, coins);
+  const verdict = judgeTime(act, locked.lock, height);
   return { locked, tx, coins, verdict, where: 'signed', journaled: true };
 }

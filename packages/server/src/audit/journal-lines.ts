@@ -5,7 +5,8 @@ import type { Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
 
 const Point: z.ZodType<Outpoint> = z.string().refine(isOutpoint);
-const SIGNED = { unsigned: z.string(), coins: z.array(WireCoin) };
+/** `height`: where the signer's tip was. */
+const SIGNED = { unsigned: z.string(), coins: z.array(WireCoin), height: z.int().nonnegative() };
 
 const AdmitLine = z.object({ kind: z.literal('admit'), unsigned: z.string(), tickets: z.array(WireTicket) });
 const FillLine = z.object({ kind: z.literal('fill'), ...SIGNED, lock: Point, ticket: WireTicket });

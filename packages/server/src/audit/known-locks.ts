@@ -24,6 +24,8 @@ export interface SignedSpend {
   readonly tx: Transaction;
   /** As the signer saw them. */
   readonly coins: readonly Coin[];
+  /** Where the signer's tip was. */
+  readonly height: number;
   /** Of a cancel or a move: the user's, for all of it. */
   readonly userSignature?: Uint8Array;
 }
@@ -90,11 +92,12 @@ function locksMade(line: LockLine, { txid }: Transaction): LockedCoin[] {
 function spendsOf(line: LockLine, tx: Transaction): SignedSpend[] {
   if (line.kind === 'admit') return [];
   const coins = line.coins.map(coinFromWire);
-  if (line.kind === 'fill') return [{ locked: lockedBy(line.ticket, line.lock), tx, coins }];
+  const { height } = line;
+  if (line.kind === 'fill') return [{ locked: lockedBy(line.ticket, line.lock), tx, coins, height }];
   return line.locks.flatMap((point, at) => {
     const ticket = line.tickets[at];
     if (ticket === undefined) return [];
-    const spend = { locked: lockedBy(ticket, point), tx, coins };
+    const spend = { locked: lockedBy(ticket, point), tx, coins, height };
     const signature = line.kind === 'cancel' ? line.userSignatures[at] : undefined;
     return [signature === undefined ? spend : { ...spend, userSignature: hexToBytes(signature) }];
   });

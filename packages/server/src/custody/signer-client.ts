@@ -16,6 +16,10 @@ import { rememberPadTerms } from './pad-terms.ts';
 import type { PadTerms } from './pad-terms.ts';
 
 const CALL_MS = 8_000;
+
+/** Told without their detail: one is about the operator's disk, the other names a transaction of somebody else's that may not be sent yet. */
+const DETAIL_KEPT: ReadonlySet<string> = new Set(['trading-stopped', 'fill-waiting']);
+
 export interface Custody {
   status(): Promise<SignerStatus>;
   /** What a pad of the stock is; a minute old at most while it is asked for. */
@@ -74,7 +78,7 @@ export function openCustody(socketPath: string): Custody {
     const reply = SignerReply.parse(await send(socketPath, request));
     if (reply.ok) return answer.parse(reply.data);
     const told = SIGNER_REFUSALS_TOLD.find((code) => code === reply.code);
-    if (told !== undefined) throw new Refusal(told);
+    if (told !== undefined) throw new Refusal(told, DETAIL_KEPT.has(told) ? undefined : reply.detail);
     throw new Refusal(
       'signer-refused',
       reply.detail === undefined ? reply.code : `${reply.code}: ${reply.detail}`,

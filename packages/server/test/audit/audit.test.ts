@@ -8,13 +8,13 @@ import { amount, bytesToHex, inscriptionId, lotOf, mrc20Asset, pinId, sats } fro
 import type { Coin, CoinAsset, Txid } from '@rialto/protocols';
 import { scriptToAddress, writeRescueFile } from '@rialto/psbt';
 import type { LockedCoin } from '@rialto/psbt';
-import { auditLocks } from '../../src/audit/audit.ts';
+import { auditLocks, blocksLate } from '../../src/audit/audit.ts';
 import type { Finding } from '../../src/audit/audit.ts';
 import { readKnownLocks } from '../../src/audit/known-locks.ts';
 import { makeLots, openFollowWorld } from '../follower/follow-world.ts';
 import type { FollowWorld } from '../follower/follow-world.ts';
 import { runProgram } from './auditing.ts';
-import { admitLine, bidOf, exitOf, filled, funded, person } from './bids-on-chain.ts';
+import { EXPIRY, admitLine, bidOf, exitOf, filled, funded, person } from './bids-on-chain.ts';
 import type { Bid, Filled } from './bids-on-chain.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'rialto-audit-'));
@@ -73,7 +73,7 @@ beforeAll(async () => {
   const ticket = { asset: sold.asset, amount: sold.amount };
   bids = [
     await bidOf(world.chain, bidder, [ticket, ticket, { asset: MAN, amount: amount(100n) }]),
-    await bidOf(world.chain, cautious, [ticket, ticket]),
+    await bidOf(world.chain, cautious, [{ ...ticket, expiry: 1 }, ticket]),
   ];
   const bait = async (assets: readonly CoinAsset[]): Promise<Coin> => ({
     ...(await funded(world.chain, seller, 700n)),
@@ -135,6 +135,47 @@ describe('the audit', () => {
     );
   }, 60_000);
 
+  it('finds what the signer says it signed from the expiry on, sent or not, and not what it signed before', async () => {
+    const [first] = bids;
+    const [, lot] = lots;
+    if (first === undefined || lot === undefined) throw new Error('a bid and a lot');
+    const one: Bid = { ...first, locked: first.locked.slice(0, 1) };
+    const unsent = filled(bidder, locked(0, 1), seller, lot);
+    const at = async (height: number): Promise<object[]> =>
+      (await audit(linesOf(admitLine(one), { ...fills.honest.line, height }, { ...unsent.line, height })))
+        .filter(({ journaled }) => journaled === true)
+        .map(({ verdict, where }) => ({ ...verdict, where: typeof where === 'number' ? 'block' : where }));
+    const kept = { spend: 'fill', kept: true };
+    expect(await at(EXPIRY - 1)).toEqual([
+      { ...kept, where: 'block' },
+      { ...kept, where: 'signed' },
+    ]);
+    const detail = `signed at height ${EXPIRY}, expiry ${EXPIRY}`;
+    const late = { spend: 'fill', kept: false, why: 'after-expiry', detail };
+    expect(await at(EXPIRY)).toEqual([
+      { ...late, where: 'block' },
+      { ...late, where: 'signed' },
+    ]);
+    // One line in time excuses none that is late.
+    const { line } = fills.honest;
+    const twice = await audit(linesOf(admitLine(one), { ...line, height: EXPIRY }, line));
+    expect(twice.map(({ verdict }) => verdict)).toEqual([late]);
+  }, 60_000);
+
+  it('tells of a fill in a block how late that is, and calls it kept all the same', async () => {
+    const [first] = bids;
+    if (first === undefined) throw new Error('a bid');
+    const one: Bid = { ...first, locked: first.locked.slice(0, 1) };
+    const [finding] = await audit(linesOf(admitLine(one)));
+    if (finding === undefined) throw new Error('a fill');
+    expect(finding).toMatchObject({ verdict: { spend: 'fill', kept: true }, journaled: false });
+    const late = (where: Finding['where']): number | undefined => blocksLate({ ...finding, where });
+    expect([EXPIRY - 1, EXPIRY, EXPIRY + 1, EXPIRY + 9].map(late)).toEqual([undefined, undefined, 1, 9]);
+    expect([late('mempool'), late('signed')]).toEqual([undefined, undefined]);
+    const exit: Finding = { ...finding, verdict: { spend: 'exit', kept: true }, where: EXPIRY + 9 };
+    expect(blocksLate(exit)).toBeUndefined();
+  }, 60_000);
+
   it('believes no ticket that the journal tells of a lock, where the chain knows better', async () => {
     const ticket = { ...ticketToWire(locked(0, 1).lock.ticket), kind: 'ask', index: 0, price: '546' };
     const { lock, ...fill } = fills.forged.line as { lock: string };
@@ -190,7 +231,10 @@ describe('the audit', () => {
     const done = await run('audit.mjs', file);
     expect(done.status, done.stderr).toBe(1);
     expect(done.stdout).toContain('5 locks, 5 spends, 3 forged');
-    expect(done.stdout).toMatch(/NOT IN THE JOURNAL: FORGED: other-tokens/);
+    expect(done.stdout).toMatch(
+      /block \d+, \d+ blocks after expiry, NOT IN THE JOURNAL: FORGED: other-tokens/,
+    );
+    expect(done.stdout.match(/after expiry/g)).toHaveLength(1);
     const proofs = done.stdout.split('\n').filter((line) => line.startsWith('{'));
     expect(proofs).toHaveLength(3);
     const proof = join(dir, 'proof.json');
@@ -205,4 +249,17 @@ describe('the audit', () => {
     expect(changed.status).not.toBe(0);
     expect(changed.stderr).toContain('script-not-allowed');
   }, 120_000);
+
+  it('the program tells of what was signed too late, which no proof can show', async () => {
+    const [first] = bids;
+    if (first === undefined) throw new Error('a bid');
+    const file = join(dir, 'late.jsonl');
+    const one: Bid = { ...first, locked: first.locked.slice(0, 1) };
+    writeFileSync(file, linesOf(admitLine(one), { ...fills.honest.line, height: EXPIRY }));
+    const done = await run('audit.mjs', file);
+    expect(done.status, done.stderr).toBe(1);
+    expect(done.stdout).toContain(`FORGED: after-expiry, signed at height ${EXPIRY}, expiry ${EXPIRY}`);
+    expect(done.stdout).toContain('1 locks, 1 spends, 1 forged');
+    expect(done.stdout).not.toContain('proof');
+  }, 60_000);
 });

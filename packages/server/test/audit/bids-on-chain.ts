@@ -58,11 +58,14 @@ export interface Bid {
   readonly locked: readonly LockedCoin[];
 }
 
+/** Of a ticket of which nothing else is said. */
+export const EXPIRY = 5000;
+
 /** A funding in a block with a lock for each ticket. */
 export async function bidOf(
   chain: PrivateChain,
   who: Person,
-  tickets: readonly Pick<Ticket, 'asset' | 'amount'>[],
+  tickets: readonly (Pick<Ticket, 'asset' | 'amount'> & Partial<Pick<Ticket, 'expiry'>>)[],
 ): Promise<Bid> {
   const key = who.script.length === 22 ? who.key : who.key.slice(1);
   const common = {
@@ -71,10 +74,9 @@ export async function bidOf(
     script: who.script,
     key,
     exchange: [exchange.key],
+    expiry: EXPIRY,
   };
-  const locks = tickets.map((one, at) =>
-    lockOf({ ...common, ...one, expiry: 5000, exitAfter: 2, index: at + 1 }),
-  );
+  const locks = tickets.map((one, at) => lockOf({ ...common, ...one, exitAfter: 2, index: at + 1 }));
   const coins = [await funded(chain, who, 300_000n)];
   const plan = planFunding({ bidderScript: who.script, bidderKey: who.key, coins, locks, feeRateSatVb: 2 });
   const built = buildFunding(plan);
@@ -119,6 +121,7 @@ export function filled(who: Person, locked: LockedCoin, seller: Person, lot: Coi
     lock: locked.coin.outpoint,
     ticket: ticketToWire(locked.lock.ticket),
     coins: [locked.coin, lot].map(coinToWire),
+    height: EXPIRY - 1,
   };
   return { raw, line };
 }

@@ -5,13 +5,21 @@ interface Happened<K> {
   readonly at: number;
   readonly kind: K;
   readonly value: bigint;
+  /** What it was for, where it may be taken back. */
+  readonly of?: string;
 }
 
 export interface Hour<K> {
   add(one: Happened<K>): void;
+  /** Whatever was for one of these counts no more. */
+  takeBack(of: ReadonlySet<string>): void;
   count(now: number): number;
-  sum(kind: K, now: number): bigint;
+  /** @param without what is not counted: whatever was for one of these */
+  sum(kind: K, now: number, without?: ReadonlySet<string>): bigint;
 }
+
+const isFor = (ofs: ReadonlySet<string>, { of }: { readonly of?: string }): boolean =>
+  of !== undefined && ofs.has(of);
 
 export function openHour<K extends string>(): Hour<K> {
   let recent: Happened<K>[] = [];
@@ -24,8 +32,13 @@ export function openHour<K extends string>(): Hour<K> {
     add: (one) => {
       recent.push(one);
     },
+    takeBack: (of) => {
+      recent = recent.filter((one) => !isFor(of, one));
+    },
     count: (now) => within(now).length,
-    sum: (kind, now) =>
-      within(now).reduce((total, one) => (one.kind === kind ? total + one.value : total), 0n),
+    sum: (kind, now, without = new Set()) =>
+      within(now)
+        .filter((one) => one.kind === kind && !isFor(without, one))
+        .reduce((total, one) => total + one.value, 0n),
   };
 }

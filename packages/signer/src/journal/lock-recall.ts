@@ -50,8 +50,11 @@ export interface LockRecall {
   signedFor(lock: Outpoint): readonly SignedSpend[];
   /** Everything that was signed for any lock, oldest first. */
   signed(): Iterable<SignedSpend>;
-  /** Sats of the locks that were taken on, and of those that were filled, within the last hour. */
-  usage(now: number): { admitted: bigint; filled: bigint };
+  /**
+   * Sats of the locks that were taken on, and of those that were filled, within the last hour. A bid whose place was taken counts no more.
+   * @param next coins of a bid to come: the bids whose place it would take are left out
+   */
+  usage(now: number, next?: readonly Outpoint[]): { admitted: bigint; filled: bigint };
 }
 
 interface GrowingLockRecall extends LockRecall {
@@ -61,7 +64,10 @@ interface GrowingLockRecall extends LockRecall {
 interface Bids {
   readonly all: ReadonlyMap<Txid, AdmittedBid>;
   readonly replaced: ReadonlySet<Txid>;
-  admit(bid: AdmittedBid): void;
+  /** The fundings of the bids over one of these coins. */
+  over(coins: readonly Outpoint[]): Set<Txid>;
+  /** Gives the fundings of those whose place it takes. */
+  admit(bid: AdmittedBid): ReadonlySet<Txid>;
 }
 
 /** A coin pays for one bid: a later one takes the place of the earlier. */
@@ -74,16 +80,19 @@ function openBids(): Bids {
     all.delete(txid);
     replaced.add(txid);
   };
+  const over = (coins: readonly Outpoint[]): Set<Txid> =>
+    new Set(coins.flatMap((coin) => payers.get(coin) ?? []));
   return {
     all,
     replaced,
+    over,
     admit: (bid) => {
-      for (const coin of bid.coins) {
-        const earlier = payers.get(coin);
-        if (earlier !== undefined && earlier !== bid.txid) replace(earlier);
-      }
+      const earlier = over(bid.coins);
+      earlier.delete(bid.txid);
+      earlier.forEach(replace);
       for (const coin of bid.coins) payers.set(coin, bid.txid);
       all.set(bid.txid, bid);
+      return earlier;
     },
   };
 }
@@ -109,8 +118,8 @@ export function openLockRecall(): GrowingLockRecall {
       const at = Date.parse(line.at);
       switch (line.kind) {
         case 'admit':
-          bids.admit(bidOf(line));
-          hour.add({ at, kind: 'admit', value: valueOf(line.tickets) });
+          hour.takeBack(bids.admit(bidOf(line)));
+          hour.add({ at, kind: 'admit', value: valueOf(line.tickets), of: line.txid });
           return;
         case 'fill':
           sign(line, [line.lock]);
@@ -132,7 +141,10 @@ export function openLockRecall(): GrowingLockRecall {
       [...bids.all.values()].filter(({ locks }) => locks.some(({ expiry }) => expiry > height)),
     signedFor: (lock) => signed.get(lock) ?? [],
     signed: () => spends,
-    usage: (now) => ({ admitted: hour.sum('admit', now), filled: hour.sum('fill', now) }),
+    usage: (now, next = []) => ({
+      admitted: hour.sum('admit', now, bids.over(next)),
+      filled: hour.sum('fill', now),
+    }),
   };
 }
 

@@ -8,7 +8,7 @@ import { spentByBlocks } from '../journal/spent.ts';
 /** All in sat. */
 export interface LockCaps {
   readonly bid: bigint;
-  /** Of locks taken on, and of locks filled: each. */
+  /** Of locks taken on, an edited bid once, and of locks filled: each. */
   readonly hour: bigint;
   readonly all: bigint;
 }
@@ -39,7 +39,7 @@ export async function keepBidToCaps(
 ): Promise<void> {
   const { recall, caps } = parts;
   if (next.value > caps.bid) throw new Refusal('bid-too-large', `at most ${caps.bid} sat`);
-  if (recall.usage(at.now).admitted + next.value > caps.hour)
+  if (recall.usage(at.now, next.coins).admitted + next.value > caps.hour)
     throw new Refusal('limit-reached', 'locks this hour');
   const replaced = (bid: AdmittedBid): boolean => bid.coins.some((coin) => next.coins.includes(coin));
   const others = recall.open(at.height).filter((bid) => !replaced(bid));

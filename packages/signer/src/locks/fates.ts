@@ -8,6 +8,9 @@ import { spentByBlocks } from '../journal/spent.ts';
 /** Blocks for which a transaction must have been in no mempool of ours. */
 const ABSENT_BLOCKS = 2;
 
+/** Blocks after which what a block has settled is not looked at again; a reorg may undo what is younger. */
+const SETTLED_BLOCKS = 6;
+
 export interface Fates {
   /** Looks which of them wait in our mempool; to be done often, as only what was seen is known. */
   look(): Promise<void>;
@@ -24,27 +27,29 @@ interface FateParts {
 }
 
 export function openFates({ chain, recall }: FateParts): Fates {
-  /** The height at which each was last seen waiting. */
+  /** The height at which each was last seen, waiting or settled by a block. */
   const seen = new Map<Txid, number>();
-  /** Those that a block has settled, one way or the other. */
-  const settled = new Set<Txid>();
+  /** Those that a block has settled, one way or the other, with the height at which that was first seen. */
+  const settled = new Map<Txid, number>();
   /** What was before this process nobody has seen. */
   let since: number | undefined;
   return {
     look: async () => {
-      const open = [...recall.signed()].filter(({ txid }) => !settled.has(txid));
-      const inputs = [...new Set(open.flatMap(({ standing }) => standing))];
       const { tip } = await chain.unspentAt([]);
       since ??= tip.height;
+      const isDeep = ({ txid }: SignedSpend): boolean =>
+        tip.height - (settled.get(txid) ?? tip.height) >= SETTLED_BLOCKS;
+      const open = [...recall.signed()].filter((spend) => !isDeep(spend));
+      const inputs = [...new Set(open.flatMap(({ standing }) => standing))];
       if (inputs.length === 0) return;
       const [spending, gone] = await Promise.all([chain.spendingOf(inputs), spentByBlocks(chain, inputs)]);
       for (const spend of open) {
         const { txid, standing } = spend;
-        if (standing.some((input) => spending.get(input) === txid)) seen.set(txid, tip.height);
-        else if (standing.some((input) => gone.has(input))) {
-          settled.add(txid);
-          seen.delete(txid);
-        }
+        const isWaiting = standing.some((input) => spending.get(input) === txid);
+        const isSettled = !isWaiting && standing.some((input) => gone.has(input));
+        if (isWaiting || isSettled) seen.set(txid, tip.height);
+        if (!isSettled) settled.delete(txid);
+        else if (!settled.has(txid)) settled.set(txid, tip.height);
       }
     },
     isGone: async (spend, lock, { height }) => {

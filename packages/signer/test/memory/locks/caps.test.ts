@@ -7,6 +7,7 @@ import type { Bid } from '../bids.ts';
 import { ROOMY, admitted, here, openLockStage, publish } from '../lock-stage.ts';
 import type { LockStage } from '../lock-stage.ts';
 import { TIP } from '../node.ts';
+import { coin } from '../people.ts';
 import { NOW } from '../stage.ts';
 import { answer } from '../world.ts';
 import type { Txid } from '@rialto/protocols';
@@ -32,6 +33,68 @@ it('within an hour so much is taken on, and it counts again after it', async () 
   expect(await asked(stage, second, { hour: 99_999n })).toBe('limit-reached');
   stage.clock.now = NOW + HOUR;
   expect(await asked(stage, second, { hour: 50_000n })).toBe('accepted');
+});
+
+describe('the hour counts', () => {
+  const [first, other] = [of('a'), of('b')];
+  const EDITS = 50;
+  const edit = (at: number): Bid => of('a', { rungs: [{ price: 50_000n }], expiry: 2300 + at });
+  const edited = async (hour: bigint): Promise<LockStage> => {
+    const stage = await admitted([first], other.plan.payments);
+    for (let at = 0; at < EDITS; at += 1) expect(await asked(stage, edit(at), { hour })).toBe('accepted');
+    return stage;
+  };
+
+  it('one bid once, however often it is edited, and another beside it, also after a restart', async () => {
+    const stage = await edited(50_000n);
+    expect(stage.locks.usage(NOW).admitted).toBe(50_000n);
+    expect(await asked(stage, other, { hour: 99_999n })).toBe('limit-reached');
+    stage.journal.close();
+    const later = await openLockStage([...first.plan.payments, ...other.plan.payments], {}, stage.directory);
+    expect(later.journal.recall.size).toBe(EDITS + 1);
+    expect(later.locks.usage(NOW).admitted).toBe(50_000n);
+    expect(await asked(later, other, { hour: 99_999n })).toBe('limit-reached');
+    expect(await asked(later, other, { hour: 100_000n })).toBe('accepted');
+    expect(later.locks.usage(NOW).admitted).toBe(100_000n);
+    expect(await asked(later, edit(EDITS), { hour: 100_000n })).toBe('accepted');
+  }, 120_000);
+
+  it('of an edit what it is worth now, to the sat', async () => {
+    const stage = await admitted([first]);
+    const [dear, cheap] = [
+      of('a', { rungs: [{ price: 60_000n }] }),
+      of('a', { rungs: [{ price: 20_000n }] }),
+    ];
+    expect(await asked(stage, dear, { hour: 59_999n })).toBe('limit-reached');
+    expect(stage.locks.usage(NOW).admitted).toBe(50_000n);
+    expect(await asked(stage, dear, { hour: 60_000n })).toBe('accepted');
+    expect(stage.locks.usage(NOW).admitted).toBe(60_000n);
+    expect(await asked(stage, cheap, { hour: 60_000n })).toBe('accepted');
+    expect(stage.locks.usage(NOW).admitted).toBe(20_000n);
+  });
+
+  it('an edit in full whose earlier bid is older than the hour', async () => {
+    const stage = await admitted([first, other]);
+    stage.clock.now = NOW + HOUR;
+    expect(await asked(stage, edit(0), { hour: 49_999n })).toBe('limit-reached');
+    expect(await asked(stage, edit(0), { hour: 50_000n })).toBe('accepted');
+    expect(stage.locks.usage(stage.clock.now).admitted).toBe(50_000n);
+  });
+
+  it('a bid over the coins of two once, and both again in two that it is parted into', async () => {
+    const money = [1, 2].map((at) => coin(`money ${at} of a`, first.bidder, 45_000n));
+    const both = of('a', { money });
+    expect(both.plan.payments).toHaveLength(2);
+    const parts = (expiry: number): Bid[] =>
+      money.map((one) => of('a', { money: [one], rungs: [{ price: 30_000n }], expiry }));
+    const stage = await openLockStage(money);
+    for (const given of parts(2400)) expect(await asked(stage, given)).toBe('accepted');
+    expect(stage.locks.usage(NOW).admitted).toBe(60_000n);
+    expect(await asked(stage, both, { hour: 50_000n })).toBe('accepted');
+    expect(stage.locks.usage(NOW).admitted).toBe(50_000n);
+    for (const given of parts(2500)) expect(await asked(stage, given, { hour: 60_000n })).toBe('accepted');
+    expect(stage.locks.usage(NOW).admitted).toBe(60_000n);
+  });
 });
 
 describe('all that may still be filled', () => {

@@ -9,6 +9,7 @@ import { Refusal } from '@rialto/refusals';
 import { describe, expect, it } from 'vitest';
 import { admit } from '../../../src/locks/admit.ts';
 import { cancelLocks } from '../../../src/locks/cancel.ts';
+import { openFates } from '../../../src/locks/fates.ts';
 import { fill } from '../../../src/locks/fill.ts';
 import { admitOf, bid, lockedCoin } from '../bids.ts';
 import { cancelOf, fillOf, finished, ordiBid, ordiLot, sale } from '../fills.ts';
@@ -191,6 +192,58 @@ describe('one lock', () => {
     expect(await asked(stage, rival)).toBe('fill-waiting');
     stage.node.tip.height = TIP.height + 7;
     expect(await asked(stage, rival)).toBe('accepted');
+  });
+
+  it('counts them anew when a reorg takes back the block that had the first', async () => {
+    const { lot } = first.plan;
+    for (const waits of [true, false]) {
+      const stage = await stageOf(first, rival);
+      await stage.parts.fates.look();
+      expect(await asked(stage, first)).toBe('accepted');
+      stage.node.coins.delete(lot.outpoint);
+      stage.node.tip.height = TIP.height + 5;
+      await stage.parts.fates.look();
+      // The reorg: it waits again, or is nowhere.
+      stage.node.coins.set(lot.outpoint, lot);
+      stage.node.tip.height = TIP.height + 6;
+      if (waits) stage.node.mempool.set(lot.outpoint, txidOfSale(first));
+      await stage.parts.fates.look();
+      stage.node.mempool.delete(lot.outpoint);
+      expect(await asked(stage, rival)).toBe('fill-waiting');
+      stage.node.tip.height = TIP.height + (waits ? 7 : 6);
+      expect(await asked(stage, rival)).toBe('fill-waiting');
+      stage.node.tip.height += 1;
+      expect(await asked(stage, rival)).toBe('accepted');
+    }
+  });
+
+  it('looks no more at what a block settled six blocks ago, and again when a reorg made it younger', async () => {
+    const { lot } = first.plan;
+    const stage = await stageOf(first, rival);
+    expect(await asked(stage, first)).toBe('accepted');
+    let looks = 0;
+    const { chain } = stage.node;
+    const spendingOf: typeof chain.spendingOf = (points) => {
+      looks += 1;
+      return chain.spendingOf(points);
+    };
+    const fates = openFates({ chain: { ...chain, spendingOf }, recall: stage.locks });
+    const lookedAt = async (height: number): Promise<boolean> => {
+      stage.node.tip.height = height;
+      const before = looks;
+      await fates.look();
+      return looks > before;
+    };
+    stage.node.coins.delete(lot.outpoint);
+    expect(await lookedAt(210)).toBe(true);
+    expect(await lookedAt(215)).toBe(true);
+    expect(await lookedAt(216)).toBe(false);
+    // The count starts again with another block.
+    stage.node.coins.set(lot.outpoint, lot);
+    expect(await lookedAt(215)).toBe(true);
+    stage.node.coins.delete(lot.outpoint);
+    for (const height of [216, 221]) expect(await lookedAt(height)).toBe(true);
+    expect(await lookedAt(222)).toBe(false);
   });
 
   it('counts them from the start of the process: what was before, nobody has seen', async () => {

@@ -1,0 +1,59 @@
+/** What the server passes on of the signer's refusals: a socket at which a test answers, as the protocol says. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SIGNER_REFUSALS_TOLD } from '@rialto/contract';
+import type { SignerReply } from '@rialto/contract';
+import { Refusal } from '@rialto/refusals';
+import { openCustody } from '../../src/custody/signer-client.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'rialto-custody-'));
+const path = join(directory, 'signer.sock');
+let reply: SignerReply;
+
+const signer = createServer((socket) => {
+  socket.on('data', () => socket.end(`${JSON.stringify(reply)}\n`));
+});
+
+beforeAll(async () => {
+  signer.listen(path);
+  await once(signer, 'listening');
+});
+
+afterAll(async () => {
+  signer.close();
+  await once(signer, 'close');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function refused(code: string, detail?: string): Promise<Pick<Refusal, 'code' | 'detail'>> {
+  reply = { ok: false, code, ...(detail === undefined ? {} : { detail }) };
+  const error: unknown = await openCustody(path)
+    .cancelLocks({} as never)
+    .catch((thrown: unknown) => thrown);
+  if (!(error instanceof Refusal)) throw error;
+  return { code: error.code, detail: error.detail };
+}
+
+it('tells which limit it was', async () => {
+  for (const detail of ['locks this hour', 'locks filled this hour', 'locks in all', 'signatures this hour'])
+    expect(await refused('limit-reached', detail)).toEqual({ code: 'limit-reached', detail });
+  expect(await refused('limit-reached')).toEqual({ code: 'limit-reached', detail: undefined });
+});
+
+it('tells the detail of whatever is told, but neither of the disk nor of another’s transaction', async () => {
+  const kept = ['trading-stopped', 'fill-waiting'];
+  for (const code of SIGNER_REFUSALS_TOLD)
+    expect(await refused(code, 'more')).toEqual({ code, detail: kept.includes(code) ? undefined : 'more' });
+});
+
+it('tells every other refusal as the signer’s, with its code and its detail', async () => {
+  expect(await refused('effects-differ')).toEqual({ code: 'signer-refused', detail: 'effects-differ' });
+  expect(await refused('effects-differ', 'more')).toEqual({
+    code: 'signer-refused',
+    detail: 'effects-differ: more',
+  });
+});
