@@ -74,7 +74,8 @@ async function onceTo(
 ): Promise<{ readonly response: Response; readonly body: unknown } | Unreachable> {
   try {
     const response = await fetch(url, { ...request, signal: AbortSignal.timeout(CALL_MS) });
-    return { response, body: (await response.json()) as unknown };
+    const body: unknown = await response.json();
+    return { response, body };
   } catch (error) {
     return new Unreachable('The exchange does not answer.', { cause: error });
   }

@@ -46,7 +46,7 @@ function viewOf(row: OrderedLock, tip: number, network: OrderContext['settings']
 
 /**
  * The dear exit takes the place of a usual one that waits: nobody can add a fee to that.
- * @throws Refusal unknown-order, not-yours, order-taken, lock-not-free, coin-spent, node-refused
+ * @throws Refusal unknown-order, not-yours, order-taken, lock-not-free, coin-spent, own-not-waiting, node-refused
  */
 export async function leaveLock(context: OrderContext, session: Session, body: LeaveLock): Promise<LeftLock> {
   requireSelf(context, session, body);

@@ -96,25 +96,32 @@ export function LotLockRow({ lock, session }: { lock: OwnLock; session: Credenti
         </Button>
       </div>
       {ripe ? (
-        <details className="text-xs leading-5 text-mist" data-testid="dear-exit">
-          <summary className="cursor-pointer">{t('If the fee is too low')}</summary>
-          <p className="py-2">
-            {t(
-              'A second signed transaction brings the token home and pays nearly all the sats of the lock to the miners. It replaces the first one if that is still waiting for a block.',
-            )}
-          </p>
-          <Button
-            size="sm"
-            data-testid="leave-lock-dear"
-            disabled={busy === 'usual'}
-            busy={busy === 'dear'}
-            onClick={() => void leave('dear')}
-          >
-            {t('Take back with the higher fee')}
-          </Button>
-        </details>
+        <DearExit disabled={busy === 'usual'} busy={busy === 'dear'} onLeave={() => void leave('dear')} />
       ) : null}
     </li>
+  );
+}
+
+/** Nobody can add a fee to an exit that holds a lot, so there is one that pays all it can, while the usual one waits too. */
+function DearExit(props: { disabled: boolean; busy: boolean; onLeave: () => void }) {
+  return (
+    <details className="text-xs leading-5 text-mist" data-testid="dear-exit">
+      <summary className="cursor-pointer">{t('If the fee is too low')}</summary>
+      <p className="py-2">
+        {t(
+          'A second signed transaction brings the token home and pays nearly all the sats of the lock to the miners. It replaces the first one if that is still waiting for a block.',
+        )}
+      </p>
+      <Button
+        size="sm"
+        data-testid="leave-lock-dear"
+        disabled={props.disabled}
+        busy={props.busy}
+        onClick={props.onLeave}
+      >
+        {t('Take back with the higher fee')}
+      </Button>
+    </details>
   );
 }
 
