@@ -6,7 +6,7 @@ const folder = 'packages/devnet/test/stories';
 /** What they look at would be slower beside another. */
 const TIMED = [`${folder}/frames.story.ts`, `${folder}/frame-pages.story.ts`, `${folder}/line-cut.story.ts`];
 
-const shared = {
+export const shared = {
   setupFiles: ['scripts/lib/end-with-runner.mjs'],
   environment: 'node' as const,
   testTimeout: 120_000,

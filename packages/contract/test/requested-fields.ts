@@ -53,7 +53,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   ],
   'prepareCancel.body': ['net address orderId publicKey feeRate highFee?'],
   'submitCancel.body': ['net address orderId psbtRaw'],
-  'bidKey.query': ['net'],
+  'bidKey.query': ['net feeRate?'],
   'prepareBid.body': [
     'net address publicKey signingKey? tick assetId? rungs feeRate highFee? freeState? expiryBlocks? replaces?',
   ],

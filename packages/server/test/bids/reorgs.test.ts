@@ -195,6 +195,17 @@ describe.each(DEPTHS)('%i blocks undone', (depth) => {
   }, 60_000);
 });
 
+it('a block of another branch that makes a lock and spends it gives the lock its height', async () => {
+  const orderId = await offered();
+  const { exitHeight } = await seen(orderId);
+  const { tradeId } = await bought(orderId);
+  await undo(1);
+  await until(async () => (await mempool()).length === 2, 'lock and purchase wait together');
+  await mineOver(1);
+  expect(await trade(buyer, tradeId)).toMatchObject({ state: 'confirmed' });
+  expect(await seen(orderId)).toMatchObject({ state: 'done', exitHeight });
+}, 60_000);
+
 const unspent = async (point: string): Promise<boolean> => {
   const [txid = '', vout = '0'] = point.split(':');
   return (await world.chain.node.rpc('gettxout', [txid, Number(vout), true])) !== null;

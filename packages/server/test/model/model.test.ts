@@ -22,11 +22,8 @@ it(
 /** A run in which something never happened proves nothing of it. */
 const HAPPENS = [
   ...['list', 'lower', 'soft', 'hard', 'prepare', 'submit'].flatMap((act) => [`${act} yes`, `${act} no`]),
-  ...['bid', 'offer', 'sell', 'lock'].map((act) => `${act} yes`),
-  ...['edit', 'withdraw', 'exit', 'cancelBid', 'cancelLocks', 'renew', 'leave'].flatMap((act) => [
-    `${act} yes`,
-    `${act} no`,
-  ]),
+  ...['bid', 'offer', 'sell', 'lock', 'renew', 'leave'].map((act) => `${act} yes`),
+  ...['edit', 'withdraw', 'exit', 'cancelBid', 'cancelLocks'].flatMap((act) => [`${act} yes`, `${act} no`]),
   ...['elsewhere', 'snipe', 'replace', 'drain', 'retract', 'mine', 'wait', 'age', 'reorg'].map(
     (act) => `${act} yes`,
   ),
@@ -34,6 +31,9 @@ const HAPPENS = [
   'together',
 ];
 
+/** Of what is refused once is enough: most of it is tried only when acts meet. */
+const enough = (key: string): number => (key.endsWith(' no') ? 1 : 3);
+
 it.runIf(SEQUENCES >= 400)('and everything happened', () => {
-  expect(HAPPENS.filter((key) => (model.counts.get(key) ?? 0) < 3)).toEqual([]);
+  expect(HAPPENS.filter((key) => (model.counts.get(key) ?? 0) < enough(key))).toEqual([]);
 });

@@ -87,7 +87,8 @@ export async function recoverBid(
   if (rung.spentBy === exit.txid || (await isCommitted(context.store.db, exit.txid)))
     return { orderId: rung.id, txId: exit.txid };
   const lock = lockStateOf(rung);
-  if (lock === 'held' || lock === 'spent') throw new Refusal('order-closed');
+  // A sale on its way brings the token: no exit of ours competes with it, whatever the node would take.
+  if (lock === 'held' || lock === 'spent' || rung.liveTrade !== null) throw new Refusal('order-closed');
   const { height } = await context.ledger.tip();
   if (!isRipe(rung, height))
     throw new Refusal('lock-not-free', `from block ${exitHeightOf(rung.bid) ?? '?'} on`);

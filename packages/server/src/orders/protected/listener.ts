@@ -16,6 +16,7 @@ import {
 } from '../../store/asks/lock-store.ts';
 import type { OrderedLock } from '../../store/asks/lock-store.ts';
 import type { Listener } from '../../store/chain-news.ts';
+import type { Tx } from '../../store/database.ts';
 import { dropSignatures } from '../../store/orders/ask-store.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
 import { findOutbox } from '../../store/outbox-store.ts';
@@ -25,7 +26,12 @@ import { lockOfWire } from './locked.ts';
 
 export function lockListener(context: OrderContext): Listener {
   return {
-    block: (tx, { spends, height }) => markLocksSpent(tx, [...spends.keys()], height),
+    block: async (tx, { txids, spends, height }) => {
+      // A block may make a lock and spend it: no tip ever shows that one unspent.
+      for (const lock of await unminedLocks(tx))
+        if (txids.has(lock.outpoint.slice(0, 64) as Txid)) await noteMined(tx, lock, height);
+      await markLocksSpent(tx, [...spends.keys()], height);
+    },
     undo: (tx, { height }) => forgetLockBlock(tx, height),
     tip: async (tip) => {
       await noteHeights(context);
@@ -61,20 +67,22 @@ async function noteHeights(context: OrderContext): Promise<void> {
   );
   const dead = new Set(sent.flatMap(({ txid, status }) => (status === 'void' ? [txid] : [])));
   await store.transact(async (tx) => {
-    for (const { orderId, outpoint, status } of rows) {
-      const height = loaded.coins.get(outpoint as Outpoint)?.height;
-      if (height !== undefined) {
-        await setLockHeight(tx, orderId, height);
-        // Void is a judgement of the mempool: a block has it after all.
-        const event = 'unmoved';
-        const reason = 'a block has the transaction that locks its lot after all';
-        if (status === 'invalid') await moveOrders(tx, { ids: [orderId], event, reason });
-      } else if (dead.has(outpoint.slice(0, 64))) {
+    for (const row of rows) {
+      const height = loaded.coins.get(row.outpoint as Outpoint)?.height;
+      if (height !== undefined) await noteMined(tx, row, height);
+      else if (dead.has(row.outpoint.slice(0, 64))) {
         const reason = 'the transaction that locks its lot came to nothing';
-        await moveOrders(tx, { ids: [orderId], event: 'moved', reason });
+        await moveOrders(tx, { ids: [row.orderId], event: 'moved', reason });
       }
     }
   });
+}
+
+async function noteMined(tx: Tx, { orderId, status }: OrderedLock, height: number): Promise<void> {
+  await setLockHeight(tx, orderId, height);
+  // Void is a judgement of the mempool: a block has it after all.
+  const reason = 'a block has the transaction that locks its lot after all';
+  if (status === 'invalid') await moveOrders(tx, { ids: [orderId], event: 'unmoved', reason });
 }
 
 /** Offered when the lock is as deep as a lot has to be, holds what its ticket says, and is spent by nobody. */
