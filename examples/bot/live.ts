@@ -78,23 +78,25 @@ export async function makeMarket(
   const { tick, amount, mostEach } = market;
   const session = await login(bot);
   let bid: Placed | undefined;
+  // Less what was signed and what stands: of a bid whose end was not heard of, it may have been sold into.
   let left = market.mostInAll;
   const turn = async (): Promise<number | undefined> => {
     // First what waits: a bid that is taken out from under an answer counts like one that was left unsigned.
     const { signed, waiting, nextMs } = await serve(bot, session, bid);
     signed.forEach(tell);
-    if (bid !== undefined && signed.length > 0) {
-      left -= bid.price;
-      bid = undefined;
-    }
-    if (left < SMALLEST_BID) return undefined;
-    const most = left < mostEach ? left : mostEach;
+    if (signed.length > 0) bid = undefined;
+    const free = left + priceOf(bid);
+    if (free < SMALLEST_BID) return undefined;
+    const most = lesser(free, mostEach);
     const price = waiting ? bid?.price : await priceUnder(bot, market, most);
     if (bid !== undefined && !isNear(bid.price, price)) {
-      await remove(bot, session, bid);
+      if (await remove(bot, session, bid)) left += bid.price;
       bid = undefined;
     }
-    if (bid === undefined && price !== undefined) bid = await place(bot, session, { tick, amount, price });
+    if (bid === undefined && price !== undefined && price <= left) {
+      bid = await place(bot, session, { tick, amount, price });
+      left -= price;
+    }
     return nextMs;
   };
   try {
@@ -103,6 +105,9 @@ export async function makeMarket(
     if (bid !== undefined) await remove(bot, session, bid);
   }
 }
+
+const priceOf = (bid: Placed | undefined): bigint => bid?.price ?? 0n;
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 const isNear = (price: bigint, wanted: bigint | undefined): boolean =>
   wanted !== undefined && (price - wanted) * NEAR < price && (wanted - price) * NEAR < price;
@@ -156,10 +161,13 @@ async function place(
   return { tick, amount, price, orderId, assetId };
 }
 
-/** It may be sold into or taken out already. */
-async function remove({ call, net, account, book }: Bot, session: Session, bid: Placed): Promise<void> {
+/** @returns false when it may be sold into or taken out already */
+async function remove({ call, net, account, book }: Bot, session: Session, bid: Placed): Promise<boolean> {
   const body = { net, address: account.address, orderId: bid.orderId };
-  await call('removeLiveBid', { params: { book }, body, session }).catch(() => undefined);
+  return call('removeLiveBid', { params: { book }, body, session }).then(
+    () => true,
+    () => false,
+  );
 }
 
 interface Served {
