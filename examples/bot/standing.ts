@@ -35,8 +35,8 @@ interface Placed {
 
 /** Blocks for which the money may lie in a lock, whatever the exchange would like: a week. */
 const MOST_EXIT_BLOCKS = 1_008;
-/** Blocks for which a bid may stand. */
-const MOST_EXPIRY_BLOCKS = 1_008;
+/** Blocks for which a bid may stand: two weeks. */
+const MOST_EXPIRY_BLOCKS = 2_016;
 
 /**
  * Places a ladder of bids. Nothing is sent to the network: the first sale into it publishes its funding.
