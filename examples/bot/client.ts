@@ -13,6 +13,9 @@ class Refused extends Error {
   }
 }
 
+/** No answer of the exchange: the line is down, it is late, or something between says so in a page of its own. */
+export class Unreachable extends Error {}
+
 export interface Session {
   readonly signature: string;
   readonly publicKey: string;
@@ -35,6 +38,7 @@ interface LooseRequest {
 const CALL_MS = 40_000;
 const TRIES = 3;
 const LONGEST_WAIT_SECONDS = 60;
+const PAUSE_MS = 1_000;
 
 export function openClient(origin: string): Client {
   return async (name, request) => {
@@ -49,13 +53,31 @@ export function openClient(origin: string): Client {
 
 async function answerOf(url: string, request: RequestInit): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(CALL_MS) });
-    const body: unknown = await response.json();
+    const answer = await onceTo(url, request);
+    if (answer instanceof Unreachable) {
+      if (attempt === TRIES) throw answer;
+      await sleep(PAUSE_MS);
+      continue;
+    }
+    const { response, body } = answer;
     if (response.ok) return body;
     const wait = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
     if (Number.isNaN(wait) || wait > LONGEST_WAIT_SECONDS || attempt === TRIES)
       throw new Refused(textOf(body, 'refusal'), textOf(body, 'message'));
     await sleep(wait * 1000);
+  }
+}
+
+async function onceTo(
+  url: string,
+  request: RequestInit,
+): Promise<{ readonly response: Response; readonly body: unknown } | Unreachable> {
+  try {
+    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(CALL_MS) });
+    const body: unknown = await response.json();
+    return { response, body };
+  } catch (error) {
+    return new Unreachable('The exchange does not answer.', { cause: error });
   }
 }
 

@@ -7,6 +7,7 @@ import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import { addressToScript, checkLive, checkSigning, readSpend, stripPsbt, unsignedOf } from '@rialto/psbt';
 import { login, unitsOf } from './acts.ts';
 import type { Bot } from './acts.ts';
+import { Unreachable } from './client.ts';
 import type { Session } from './client.ts';
 
 /** Of the exchange's time after which an unheard bidder's bids leave its book. */
@@ -53,28 +54,49 @@ export async function bidLive(bot: Bot, wanted: Wanted, stay: Stay): Promise<Liv
   }
 }
 
+interface Market {
+  readonly tick: string;
+  readonly amount: string;
+  /** Percent below the best ask. */
+  readonly under: bigint;
+  /** The highest bid, in sat: the best ask is whatever a stranger asks. */
+  readonly mostEach: bigint;
+  /** All that its bids may pay together, in sat. */
+  readonly mostInAll: bigint;
+}
+
 /**
  * Makes a market: keeps a live bid of `amount` in the book, `under` percent below the best ask, and places the next one when it is sold
- * into or the best ask moves. What it buys is for its owner to list. Each sale is told as it is signed.
+ * into or the best ask moves. It has no bid in the book while that would be above the most for one, or for all; what it buys is for its
+ * owner to list. Each sale is told as it is signed.
  */
 export async function makeMarket(
   bot: Bot,
-  { tick, amount, under }: { tick: string; amount: string; under: bigint },
+  market: Market,
   { tell, ...stay }: Stay & { readonly tell: (sold: LiveAnswer) => void },
 ): Promise<void> {
+  const { tick, amount, mostEach } = market;
   const session = await login(bot);
   let bid: Placed | undefined;
-  const turn = async (): Promise<number> => {
+  // Less what was signed and what stands: of a bid whose end was not heard of, it may have been sold into.
+  let left = market.mostInAll;
+  const turn = async (): Promise<number | undefined> => {
     // First what waits: a bid that is taken out from under an answer counts like one that was left unsigned.
     const { signed, waiting, nextMs } = await serve(bot, session, bid);
     signed.forEach(tell);
     if (signed.length > 0) bid = undefined;
-    const price = waiting ? bid?.price : await priceUnder(bot, { tick, amount, under });
+    const free = left + priceOf(bid);
+    if (free < SMALLEST_BID) return undefined;
+    const most = lesser(free, mostEach);
+    const price = waiting ? bid?.price : await priceUnder(bot, market, most);
     if (bid !== undefined && !isNear(bid.price, price)) {
-      await remove(bot, session, bid);
+      if (await remove(bot, session, bid)) left += bid.price;
       bid = undefined;
     }
-    if (bid === undefined && price !== undefined) bid = await place(bot, session, { tick, amount, price });
+    if (bid === undefined && price !== undefined && price <= left) {
+      bid = await place(bot, session, { tick, amount, price });
+      left -= price;
+    }
     return nextMs;
   };
   try {
@@ -84,18 +106,25 @@ export async function makeMarket(
   }
 }
 
+const priceOf = (bid: Placed | undefined): bigint => bid?.price ?? 0n;
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
 const isNear = (price: bigint, wanted: bigint | undefined): boolean =>
   wanted !== undefined && (price - wanted) * NEAR < price && (wanted - price) * NEAR < price;
 
-/** What the exchange says no to now it may say yes to soon: no money yet, a pause, an answer that ended. What a lie gives away is no such thing. */
-const isRefused = (error: unknown): boolean => error instanceof Error && 'refusal' in error;
+/**
+ * What the exchange says no to now it may say yes to soon: no money yet, a pause, an answer that ended. A line that is down may be up again
+ * before a bid counts as unheard. What a lie gives away is no such thing.
+ */
+const maySoonBeOtherwise = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof Error && 'refusal' in error);
 
 /** Turn after turn. @param turn tells in how many milliseconds the next one is; undefined: it is done */
 async function whileHere({ minutes, stop }: Stay, turn: () => Promise<number | undefined>): Promise<void> {
   const until = Date.now() + minutes * 60_000;
   while (Date.now() < until && !stop.aborted) {
     const nextMs = await turn().catch((error: unknown) => {
-      if (!isRefused(error)) throw error;
+      if (!maySoonBeOtherwise(error)) throw error;
       return FIRST_BEAT_MS;
     });
     if (nextMs === undefined) return;
@@ -103,10 +132,11 @@ async function whileHere({ minutes, stop }: Stay, turn: () => Promise<number | u
   }
 }
 
-/** So many percent under the best ask of somebody else; undefined where there is none, or it would be too small a bid. */
+/** So many percent under the best ask of somebody else; undefined where there is none, or it would be too small a bid, or above the most. */
 async function priceUnder(
   { call, net, book, account }: Bot,
-  { tick, amount, under }: { tick: string; amount: string; under: bigint },
+  { tick, amount, under }: Market,
+  most: bigint,
 ): Promise<bigint | undefined> {
   const { results } = await call('orders', { params: { book }, query: { net, tick, orderState: '1' } });
   const best = results.find((one) => !one.pending && one.sellerAddress !== account.address);
@@ -114,7 +144,7 @@ async function priceUnder(
   const decimals = best.coinDecimalNum;
   const [wanted, offered] = [unitsOf(amount, decimals), unitsOf(best.coinAmount, decimals)];
   const price = (BigInt(best.amount) * wanted * (100n - under)) / (offered * 100n);
-  return price < SMALLEST_BID ? undefined : price;
+  return price < SMALLEST_BID || price > most ? undefined : price;
 }
 
 async function place(
@@ -125,15 +155,19 @@ async function place(
   const { address } = account;
   const publicKey = bytesToHex(account.publicKey);
   const body = { net, address, publicKey, tick, coinAmount: amount, amount: price.toString() };
+  // Before: from the push on, nothing that goes wrong leaves a bid in the book that the bot does not know of.
+  const { assetId } = await call('tokenBalance', { params: { book, address, tick }, query: { net } });
   const { orderId } = await call('pushLiveBid', { params: { book }, body, session });
-  const { assetId } = await call('order', { params: { book, orderId }, query: { net } });
   return { tick, amount, price, orderId, assetId };
 }
 
-/** It may be sold into or taken out already. */
-async function remove({ call, net, account, book }: Bot, session: Session, bid: Placed): Promise<void> {
+/** @returns false when it may be sold into or taken out already */
+async function remove({ call, net, account, book }: Bot, session: Session, bid: Placed): Promise<boolean> {
   const body = { net, address: account.address, orderId: bid.orderId };
-  await call('removeLiveBid', { params: { book }, body, session }).catch(() => undefined);
+  return call('removeLiveBid', { params: { book }, body, session }).then(
+    () => true,
+    () => false,
+  );
 }
 
 interface Served {

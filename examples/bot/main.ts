@@ -21,9 +21,12 @@ const USAGE = [
   'list <tick> <amount> <price in sat>     offer a lot of this amount: an inscription, or a coin of the token',
   'take <tick> <most sat>                  buy the cheapest order; fees are within the most',
   'cancel <order id> [<most sat>]          softly; with a most, on the chain',
-  'bid <tick> <amount> <sat> [...]         standing bids, each an amount and all it pays; the rescue file is saved here',
+  'bid <tick> <most sat> <amount> <sat> [...]',
+  '                                        standing bids, each an amount and all it pays; the most is for all of them,',
+  '                                        fees and all; the rescue file is saved here',
   'bid-live <tick> <amount> <sat> <min>    a live bid: the bot is there for so many minutes and signs its sale',
-  'make-market <tick> <amount> <%> <min>   a live bid so many percent under the best ask, placed anew as it goes',
+  'make-market <tick> <amount> <%> <min> <most sat a bid> <most sat in all>',
+  '                                        a live bid so many percent under the best ask, placed anew as it goes',
 ].join('\n');
 
 const print = (value: object): void => {
@@ -78,15 +81,15 @@ const COMMANDS: Readonly<
     ],
   ],
   bid: [
-    3,
-    1 + 2 * MAX_RUNGS,
-    async (bot, [tick = '', ...typed]) => {
+    4,
+    2 + 2 * MAX_RUNGS,
+    async (bot, [tick = '', most = '', ...typed]) => {
       if (typed.length % 2 !== 0) throw new Error('Each bid is an amount and a number of satoshis.');
       const pairs = Array.from({ length: typed.length / 2 }, (_, at) => typed.slice(2 * at, 2 * at + 2));
       return [
         await bid(
           bot,
-          tick,
+          { tick, maxSats: satsOf(most) },
           pairs.map(([amount = '', price = '']) => ({ amount, price: satsOf(price) })),
         ),
       ];
@@ -99,11 +102,12 @@ const COMMANDS: Readonly<
       bidLive(bot, { tick, amount, price: satsOf(price) }, { minutes: wholeOf(minutes), stop: untilAsked() }),
   ],
   'make-market': [
-    4,
-    4,
-    async (bot, [tick = '', amount = '', under = '', minutes = '']) => {
+    6,
+    6,
+    async (bot, [tick = '', amount = '', under = '', minutes = '', each = '', inAll = '']) => {
+      const most = { mostEach: satsOf(each), mostInAll: satsOf(inAll) };
       const stay = { minutes: wholeOf(minutes), stop: untilAsked(), tell: print };
-      await makeMarket(bot, { tick, amount, under: BigInt(wholeOf(under)) }, stay);
+      await makeMarket(bot, { tick, amount, under: BigInt(wholeOf(under)), ...most }, stay);
       return [];
     },
   ],

@@ -33,13 +33,26 @@ interface Placed {
   readonly rescue: string;
 }
 
-/** Places a ladder of bids. Nothing is sent to the network: the first sale into it publishes its funding. */
-export async function bid(bot: Bot, tick: string, rungs: readonly Rung[]): Promise<Placed> {
+/** Blocks for which the money may lie in a lock, whatever the exchange would like: a week. */
+const MOST_EXIT_BLOCKS = 1_008;
+/** Blocks for which a bid may stand: two weeks. */
+const MOST_EXPIRY_BLOCKS = 2_016;
+
+/**
+ * Places a ladder of bids. Nothing is sent to the network: the first sale into it publishes its funding.
+ * @param most.maxSats all it may cost, the prices and the fee
+ */
+export async function bid(
+  bot: Bot,
+  { tick, maxSats }: { tick: string; maxSats: bigint },
+  rungs: readonly Rung[],
+): Promise<Placed> {
   const { call, account, net, book } = bot;
   const { address } = account;
   const params = { book };
   const session = await login(bot);
   const terms = await call('bidKey', { params, query: { net }, session });
+  requireBounded(terms);
   const token = await call('tokenBalance', { params: { book, address, tick }, query: { net } });
   const { height } = await call('health', {});
   const feeRate = (await call('recommendedFees', { query: { net } })).halfHourFee;
@@ -47,7 +60,7 @@ export async function bid(bot: Bot, tick: string, rungs: readonly Rung[]): Promi
   const publicKey = bytesToHex(account.publicKey);
   const asked = { net, address, publicKey, tick, assetId: token.assetId, rungs: wanted, feeRate };
   const prepared = await call('prepareBid', { params, body: asked, session });
-  const ladder = requireBid(bot, prepared, { rungs, terms, token, height, feeRate });
+  const ladder = requireBid(bot, prepared, { rungs, terms, token, height, feeRate, maxSats });
   const signed = signAll(bot, prepared, ladder);
   const { bidId } = prepared;
   const rescue = resolve(`rescue-${bidId}.json`);
@@ -59,12 +72,21 @@ export async function bid(bot: Bot, tick: string, rungs: readonly Rung[]): Promi
   return { bidId, orderIds, rescue };
 }
 
+/** The exchange says for how long; that it may not be for ever is for the bot to say. */
+function requireBounded({ exitAfter, expiryBlocks }: BidKey): void {
+  if (exitAfter > MOST_EXIT_BLOCKS)
+    throw new Error(`Not signed: locked for ${exitAfter} blocks, and ${MOST_EXIT_BLOCKS} is the most.`);
+  if (expiryBlocks > MOST_EXPIRY_BLOCKS)
+    throw new Error(`Not signed: good for ${expiryBlocks} blocks, and ${MOST_EXPIRY_BLOCKS} is the most.`);
+}
+
 interface Asked {
   readonly rungs: readonly Rung[];
   readonly terms: BidKey;
   readonly token: TokenBalance;
   readonly height: number;
   readonly feeRate: number;
+  readonly maxSats: bigint;
 }
 
 interface CheckedLadder {
@@ -74,7 +96,7 @@ interface CheckedLadder {
 
 /** The tickets are the rungs that were asked for, the funding pays their locks and nothing else, both halves are theirs. Throws when not. */
 function requireBid({ account }: Bot, prepared: PreparedBid, asked: Asked): CheckedLadder {
-  const { rungs, terms, token, height, feeRate: feeRateSatVb } = asked;
+  const { rungs, terms, token, height, feeRate: feeRateSatVb, maxSats } = asked;
   const { script: bidderScript, publicKey: bidderKey, lockKey: key } = account;
   const coins = prepared.funding.coins.map(coinFromWire);
   const signing = bytesOf(prepared.funding);
@@ -103,6 +125,8 @@ function requireBid({ account }: Bot, prepared: PreparedBid, asked: Asked): Chec
   if (wrong.length > 0) throw new Error(`Not signed: ${wrong.join(', ')}.`);
   const change = read.tx.outputs[0]?.value ?? sats(0n);
   const payments = read.coins;
+  const costs = payments.reduce((sum, { value }) => sum + value, 0n) - change;
+  if (costs > maxSats) throw new Error(`Not signed: it costs ${costs} sat, and ${maxSats} is the most.`);
   return {
     locks,
     plan: { bidderScript, bidderKey, payments, locks: locks.map(({ lock }) => lock), change, feeRateSatVb },

@@ -131,9 +131,9 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   ownLocks: note('book', 'Own lots that lie in locks, each with its exits and its rescue file.', 'not-yours'),
   leaveLock: note(
     'book',
-    'Sends a stored exit of a lock whose blocks are over.',
+    'Sends a stored exit of a lock whose blocks are over. The dear one takes the place of the usual one that waits for a block.',
     ...(['not-yours', 'unknown-order', 'order-taken', 'lock-not-free', 'coin-spent'] as const),
-    ...(['coin-unconfirmed', 'node-refused', 'syncing'] as const),
+    ...(['coin-unconfirmed', 'node-refused', 'own-not-waiting', 'syncing'] as const),
   ),
   kline: note('book', 'Candles of a token, oldest first.', 'unknown-tick'),
   trade: note('book', 'One own purchase and how far it is.', 'not-yours', 'unknown-trade'),

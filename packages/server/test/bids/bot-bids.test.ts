@@ -64,7 +64,18 @@ describe('the bot’s standing bids', () => {
   ] as const)(
     'of %s in the book of %s: the bot is gone when one is sold into',
     async (kind, book, tick, size) => {
-      const { out, error } = await bot(kind, '--book', book, 'bid', tick, size, '60000', '20', '30000');
+      const { out, error } = await bot(
+        kind,
+        '--book',
+        book,
+        'bid',
+        tick,
+        '100000',
+        size,
+        '60000',
+        '20',
+        '30000',
+      );
       expect(error).toBe('');
       const { orderIds, rescue } = JSON.parse(out) as { orderIds: string[]; rescue: string };
       expect(orderIds).toHaveLength(2);
@@ -111,21 +122,48 @@ describe('the bot’s standing bids', () => {
     for (const [name, change, code] of lies) {
       const told = liar.told();
       liar.lie('/bid/prepare', change);
-      const { out, error } = await bot('p2tr', 'bid', 'pepe', '100', '50000');
+      const { out, error } = await bot('p2tr', 'bid', 'pepe', '70000', '100', '50000');
       expect([name, liar.told() - told, out]).toEqual([name, 1, '']);
       expect(error).toContain('Not signed: ');
       expect(error).toContain(code);
     }
     liar.lie('', (answer) => answer);
     expect(rescueFiles(), 'nothing was signed').toEqual(before);
-    expect((await bot('p2tr', 'bid', 'pepe', '100')).error).toContain('bid takes other words');
-    expect((await bot('p2tr', 'bid', 'pepe', '100', '50000', '7')).error).toContain('Each bid is an amount');
+    expect((await bot('p2tr', 'bid', 'pepe', '70000', '100')).error).toContain('bid takes other words');
+    expect((await bot('p2tr', 'bid', 'pepe', '70000', '100', '50000', '7')).error).toContain(
+      'Each bid is an amount',
+    );
+  }, 60_000);
+
+  it('signs for no longer than its bounds and for no more than it was told, whatever the exchange asks', async () => {
+    const before = rescueFiles();
+    const lies: readonly (readonly [string, (answer: string) => string, string])[] = [
+      ['/bid/key', (text) => text.replace(/"exitAfter":\d+/, '"exitAfter":1009'), 'locked for 1009 blocks'],
+      [
+        '/bid/key',
+        (text) => text.replace(/"expiryBlocks":\d+/, '"expiryBlocks":2017'),
+        'good for 2017 blocks',
+      ],
+    ];
+    for (const [path, change, why] of lies) {
+      const told = liar.told();
+      liar.lie(path, change);
+      const { out, error } = await bot('p2tr', 'bid', 'pepe', '70000', '100', '50000');
+      expect([path, liar.told() - told, out]).toEqual([path, 1, '']);
+      expect(error).toContain('Not signed: ');
+      expect(error).toContain(why);
+    }
+    liar.lie('', (answer) => answer);
+    expect((await bot('p2tr', 'bid', 'pepe', '50000', '100', '50000')).error).toMatch(
+      /^Not signed: it costs 50[0-9]{3} sat, and 50000 is the most\./,
+    );
+    expect(rescueFiles(), 'nothing was signed').toEqual(before);
   }, 60_000);
 
   it('the way home is saved before the exchange has a signature', async () => {
     const before = rescueFiles();
     liar.lie('/bid/push', () => '{"code":1,"message":"no","data":null}');
-    const { error } = await bot('p2tr', 'bid', 'pepe', '100', '50000');
+    const { error } = await bot('p2tr', 'bid', 'pepe', '70000', '100', '50000');
     expect(error).not.toBe('');
     liar.lie('', (answer) => answer);
     const [saved = ''] = rescueFiles().filter((name) => !before.includes(name));

@@ -27,7 +27,7 @@ beforeAll(async () => {
       LIVE_LISTED_SECONDS: '3',
       LIVE_ABSENCES: '20',
     },
-    lots: { mrc20: 5, brc20: 2 },
+    lots: { mrc20: 7, brc20: 2 },
   });
   liar = await startLiar(port, live.world.origin);
   writeFileSync(join(folder, 'key'), bytesToHex(live.bidder.key), { mode: 0o600 });
@@ -119,7 +119,7 @@ describe('the bot’s live bids', () => {
     const first = await live.lotOf(live.rival, 'mrc20');
     const rival = live.rival.at('mrc20');
     const askId = await rival.ask(first, TICKS.mrc20, 80_000n);
-    const running = bot('mrc20', 'make-market', TICKS.mrc20, '1000', '5', '2');
+    const running = bot('mrc20', 'make-market', TICKS.mrc20, '1000', '5', '2', '80000', '400000');
     const bid = await bidOf('mrc20', 76_000n);
     const answerId = await answer('mrc20', bid);
     await until(() => stateIs('mrc20', answerId, 'signed'), 'the bot signs');
@@ -128,12 +128,49 @@ describe('the bot’s live bids', () => {
     await bidOf('mrc20', 76_000n);
     await rival.post('updateOrder', { net, address: rival.address, orderId: askId, orderState: 3 });
     await until(async () => (await live.listed('mrc20')).length === 0, 'nothing to make a market of');
-    await rival.ask(first, TICKS.mrc20, 60_000n);
+    const nextAsk = await rival.ask(first, TICKS.mrc20, 60_000n);
     const last = await bidOf('mrc20', 57_000n);
     running.child.kill('SIGTERM');
     await running.over;
     expect(running.said().error).toBe('');
     expect(running.said().out).toMatchObject([{ answerId, state: 'signed', amount: '76000' }]);
     expect(await live.orderOf('mrc20', last)).toMatchObject({ state: 'cancelled' });
+    await rival.post('updateOrder', { net, address: rival.address, orderId: nextAsk, orderState: 3 });
+  }, 60_000);
+
+  it('bids nothing above its most for one, whatever a stranger asks, and is done when its budget is spent', async () => {
+    const rival = live.rival.at('mrc20');
+    // Not the one above: a lot that was offered for less is not offered for more.
+    const lot = (await rival.lots(TICKS.mrc20)).findLast(({ amount }) => amount === '1000');
+    if (lot === undefined) throw new Error('the rival has two lots');
+    const dear = await rival.ask(lot, TICKS.mrc20, 8_000_000n);
+    const market = bot('mrc20', 'make-market', TICKS.mrc20, '1000', '5', '2', '60000', '62000');
+    const before = liar.asked('/orders');
+    await until(() => Promise.resolve(liar.asked('/orders') > before + 2), 'the bot looks at the ask');
+    expect(await live.listed('mrc20')).toEqual([]);
+    await rival.post('updateOrder', { net, address: rival.address, orderId: dear, orderState: 3 });
+    const fair = await rival.ask(lot, TICKS.mrc20, 60_000n);
+    const answerId = await answer('mrc20', await bidOf('mrc20', 57_000n));
+    await market.over;
+    expect(market.said().error).toBe('');
+    expect(market.said().out).toMatchObject([{ answerId, state: 'signed', amount: '57000' }]);
+    await live.world.mine();
+    expect(await live.listed('mrc20')).toEqual([]);
+    await rival.post('updateOrder', { net, address: rival.address, orderId: fair, orderState: 3 });
+  }, 60_000);
+
+  it('stays through lost lines and pages of something between, and signs the answer that waits', async () => {
+    const running = bot('mrc20', 'bid-live', TICKS.mrc20, '1000', '60000', '1');
+    const orderId = await bidOf('mrc20', 60_000n);
+    // More than the client tries by itself, and then once more for the signature it sent.
+    liar.lose('/bid/live/beat', ['cut', 'page', 'cut', 'page']);
+    await until(() => Promise.resolve(liar.toLose() === 0), 'the lost beats');
+    liar.lose('/bid/live/sign', ['cut']);
+    const answerId = await answer('mrc20', await bidOf('mrc20', 60_000n));
+    await running.over;
+    expect(liar.toLose()).toBe(0);
+    expect(running.said().error).toBe('');
+    expect(running.said().out).toMatchObject([{ answerId, orderId, state: 'signed' }]);
+    await live.world.mine();
   }, 60_000);
 });

@@ -8,6 +8,12 @@ export interface Liar {
   lie(ending: string, change: (answer: string) => string): void;
   /** The same of what it is asked. */
   mishear(ending: string, change: (request: string) => string): void;
+  /** The next calls whose path ends so are done, and their answers are lost: the line is cut, or a page of something between comes. */
+  lose(ending: string, how: readonly ('cut' | 'page')[]): void;
+  /** How many calls there were whose path ends so. */
+  asked(ending: string): number;
+  /** How many answers are still to be lost. */
+  toLose(): number;
   /** How many answers were really changed. */
   told(): number;
   stop(): Promise<void>;
@@ -17,10 +23,13 @@ export async function startLiar(port: number, target: string): Promise<Liar> {
   let ending = '';
   let change: ((answer: string) => string) | undefined;
   let told = 0;
+  const paths: string[] = [];
   let misheard = { ending: '', change: (request: string): string => request };
+  let lost: { ending: string; how: ('cut' | 'page')[] } = { ending: '', how: [] };
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = request.url ?? '/';
     const path = url.split('?')[0] ?? '';
+    paths.push(path);
     const asked = await bodyOf(request);
     const body = path.endsWith(misheard.ending) ? misheard.change(asked) : asked;
     const answer = await fetch(`${target}${url}`, {
@@ -29,6 +38,15 @@ export async function startLiar(port: number, target: string): Promise<Liar> {
       ...(body === '' ? {} : { body }),
     });
     const text = await answer.text();
+    const how = path.endsWith(lost.ending) ? lost.how.shift() : undefined;
+    if (how === 'cut') {
+      request.socket.destroy();
+      return;
+    }
+    if (how === 'page') {
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502 Bad Gateway</h1>');
+      return;
+    }
     const said = change !== undefined && path.endsWith(ending) ? change(text) : text;
     if (said !== text) told += 1;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(said);
@@ -46,6 +64,11 @@ export async function startLiar(port: number, target: string): Promise<Liar> {
     mishear: (where, how) => {
       misheard = { ending: where, change: how };
     },
+    lose: (where, how) => {
+      lost = { ending: where, how: [...how] };
+    },
+    asked: (where) => paths.filter((path) => path.endsWith(where)).length,
+    toLose: () => lost.how.length,
     told: () => told,
     stop: () =>
       new Promise((done) => {

@@ -3,6 +3,7 @@ import { callApi } from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
 import type { Order, OwnLock } from '@rialto/contract';
 import { readRescueFile } from '@rialto/psbt';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderOf } from '../bids/bidder.ts';
 import { refusalOf, testWorld, until } from '../world.ts';
@@ -227,7 +228,65 @@ describe('a protected ask', () => {
       expect(lots.map(({ coin }) => coin.outpoint)).toContain(`${txId}:0`);
     }
   }, 120_000);
+
+  it.each(['the exchange', 'its seller'] as const)(
+    'whose usual exit waits for a block, sent by %s, is left by the dear one in its place',
+    async (sender) => {
+      const orderId = await offered(seller);
+      const [lock] = (await locksOf(seller)).filter((one) => one.orderId === orderId);
+      const { exitHeight = 0, exits, outpoint } = lock ?? {};
+      await world.mine(exitHeight - 1 - Number(await world.chain.rpc('getblockcount', [])));
+      await until(async () => (await seen(orderId)).state === 'expired', 'the ask ended');
+      const own = { net: 'regtest', address: seller.address, orderId } as const;
+      const usual =
+        sender === 'the exchange'
+          ? (await seller.post('leaveLock', own)).txId
+          : String(await world.chain.rpc('sendrawtransaction', [exits?.[0]]));
+      expect(await world.chain.rpc('getrawmempool', [])).toEqual([usual]);
+      const { txId } = await seller.post('leaveLock', { ...own, dear: true });
+      expect(txId).not.toBe(usual);
+      expect(await seller.post('leaveLock', { ...own, dear: true })).toEqual({ orderId, txId });
+      expect(await world.chain.rpc('getrawmempool', [])).toEqual([txId]);
+      const sent = new Map((await outboxOf(orderId)).map((row) => [row.txid, row]));
+      expect(sent.get(txId)).toMatchObject({ status: 'sent', replaces: usual });
+      expect(sent.get(usual)?.status).toBe(sender === 'the exchange' ? 'replaced' : undefined);
+      await world.mine();
+      await until(async () => (await outboxOf(orderId)).some(isConfirmed), 'a block has the dear exit');
+      expect((await outboxOf(orderId)).filter(isConfirmed).map(({ txid }) => txid)).toEqual([txId]);
+      expect((await locksOf(seller)).map((one) => one.outpoint)).not.toContain(outpoint);
+      expect((await seller.lots('gold')).map(({ coin }) => coin.outpoint)).toContain(`${txId}:0`);
+    },
+    60_000,
+  );
+
+  it('whose cancel waits is not left by the dear exit: only one’s own usual exit gives way', async () => {
+    const orderId = await offered(seller);
+    const { txId } = await cancelLock(seller, orderId);
+    const own = { net: 'regtest', address: seller.address, orderId } as const;
+    expect(await refusalOf(seller.post('leaveLock', { ...own, dear: true }))).toBe('coin-spent');
+    expect(await world.chain.rpc('getrawmempool', [])).toEqual([txId]);
+    await world.mine();
+  }, 60_000);
 });
+
+interface Sent {
+  readonly txid: string;
+  readonly status: string;
+  readonly replaces: string | null;
+}
+
+const isConfirmed = ({ status }: Sent): boolean => status === 'confirmed' || status === 'final';
+
+async function outboxOf(orderId: string): Promise<Sent[]> {
+  const client = new pg.Client({ connectionString: world.database.ownerUrl });
+  await client.connect();
+  try {
+    const query = "select txid, status, replaces from outbox where kind = 'leave-lock' and reference = $1";
+    return (await client.query<Sent>(query, [orderId])).rows;
+  } finally {
+    await client.end();
+  }
+}
 
 interface Offered {
   readonly who: Trader;

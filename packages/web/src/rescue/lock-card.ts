@@ -15,7 +15,7 @@ export interface Card {
 }
 
 /** There is nothing to send. */
-const OVER: ReadonlySet<Standing['is']> = new Set(['leaving', 'home', 'gone', 'unpublished', 'void']);
+const OVER: ReadonlySet<Standing['is']> = new Set(['home', 'gone', 'unpublished', 'void']);
 
 export function lockCard(lock: Rescued, number: number, send: (exit: Exit) => void): Card {
   const [usual, dear] = lock.exits;
@@ -51,15 +51,21 @@ export function lockCard(lock: Rescued, number: number, send: (exit: Exit) => vo
       mark.dataset['is'] = now.is;
       put(standing, standingWords(now, lock.exitAfter));
       const isOver = OVER.has(now.is);
-      lock.exits.forEach(({ isPlain }, at) => {
+      // Of one that waits the dear exit takes the place; nothing else helps when its fee is too low.
+      const isSent = now.is === 'leaving';
+      lock.exits.forEach(({ isPlain, txid }, at) => {
+        const isPast = isOver || (isSent && (at === 0 || now.txid === txid));
         const one = senders[at];
-        if (one !== undefined) one.disabled = !canSend || isOver || !isPlain;
+        if (one !== undefined) one.disabled = !canSend || isPast || !isPlain;
       });
       sender.className = now.is === 'free' ? 'act' : 'quiet';
       if (now.is === 'unpublished') where.open = true;
       // What a node said before something happened is over.
       if (element.dataset['standing'] !== now.is && answer.dataset['mood'] === 'bad') put(answer);
-      put(why, canSend || isOver ? undefined : t('To send it from here, check the locks first (step 2).'));
+      put(
+        why,
+        canSend || isOver || isSent ? undefined : t('To send it from here, check the locks first (step 2).'),
+      );
       element.dataset['standing'] = now.is;
     },
     says: (lines, mood) => {

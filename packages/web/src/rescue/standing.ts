@@ -29,7 +29,8 @@ export type Standing =
   /** The exit may enter block `from`. */
   | { readonly is: 'locked'; readonly from: number; readonly left: number }
   | { readonly is: 'free'; readonly from: number }
-  | { readonly is: 'leaving' }
+  /** One of its exits, this one, waits for a block. */
+  | { readonly is: 'leaving'; readonly txid: string }
   | { readonly is: 'home' }
   | { readonly is: 'gone'; readonly txid?: string };
 
@@ -52,7 +53,7 @@ export function standingOf(
   const { height, spent } = told;
   if (spent !== undefined) {
     if (spent.txid !== undefined && exitTxids.includes(spent.txid))
-      return { is: spent.isConfirmed ? 'home' : 'leaving' };
+      return spent.isConfirmed ? { is: 'home' } : { is: 'leaving', txid: spent.txid };
     return spent.txid === undefined ? { is: 'gone' } : { is: 'gone', txid: spent.txid };
   }
   const from = height + exitAfter;

@@ -218,4 +218,32 @@ describe('on the page', () => {
     expect(find('renew-lock') !== null).toBe(offered);
     expect(place.textContent).toContain('300 MAN in a lock');
   });
+
+  it('a lock whose blocks are over is left by the usual exit, or by the dear one where its fee is too low', async () => {
+    const bodies: unknown[] = [];
+    vi.stubGlobal('fetch', (url: string, { body }: { body?: string }) => {
+      if (!url.includes('lock/leave')) return new Promise(() => undefined);
+      bodies.push(JSON.parse(body ?? ''));
+      const data = { orderId: id(1), txId: id(2) };
+      return Promise.resolve(Response.json({ code: 0, message: '', processingTime: 1, data }));
+    });
+    const lock: OwnLock = {
+      ...{ orderId: id(1), book: 'mrc20', tick: 'MAN', coinDecimalNum: 8, state: 'expired' },
+      ...{ ticket: ticketToWire(old), outpoint: inLock.outpoint, exitHeight: 5_000, ripe: false },
+      ...{ exits: ['', ''], rescue: '' },
+    };
+    const { address, publicKey } = seller;
+    const session = { address, publicKey, signature: '', expiresAt: 0 };
+    show(<LotLockRow lock={lock} session={session} />, 4_998);
+    expect(find('leave-lock')).toHaveProperty('disabled', true);
+    expect(find('leave-lock-dear')).toBeNull();
+    show(<LotLockRow lock={{ ...lock, ripe: true }} session={session} />, 4_999);
+    for (const button of ['leave-lock', 'leave-lock-dear'])
+      await act(async () => {
+        place.querySelector<HTMLButtonElement>(`[data-testid="${button}"]`)?.click();
+        await vi.waitFor(() => expect(place.querySelector('[aria-busy="true"]')).toBeNull());
+      });
+    const own = { net: 'livenet', address, orderId: id(1) };
+    expect(bodies).toEqual([own, { ...own, dear: true }]);
+  });
 });

@@ -36,7 +36,14 @@ describe('a lock', () => {
   });
 
   it.each([
-    [{ txid: EXIT, isConfirmed: false }, { is: 'leaving' }],
+    [
+      { txid: EXIT, isConfirmed: false },
+      { is: 'leaving', txid: EXIT },
+    ],
+    [
+      { txid: DEAR, isConfirmed: false },
+      { is: 'leaving', txid: DEAR },
+    ],
     [{ txid: EXIT, isConfirmed: true }, { is: 'home' }],
     [{ txid: DEAR, isConfirmed: true }, { is: 'home' }],
     [
@@ -57,7 +64,7 @@ const EVERY: readonly Standing[] = [
   { is: 'unconfirmed' },
   { is: 'locked', from: 1_144, left: 12 },
   { is: 'free', from: 1_144 },
-  { is: 'leaving' },
+  { is: 'leaving', txid: EXIT },
   { is: 'home' },
   { is: 'gone' },
   { is: 'gone', txid: OTHER },

@@ -40,18 +40,18 @@ export function LotLockRow({ lock, session }: { lock: OwnLock; session: Credenti
   const height = useHealth().data?.height;
   const net = useNetwork();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const leave = async (): Promise<void> => {
-    setBusy(true);
+  const [busy, setBusy] = useState<'usual' | 'dear'>();
+  const leave = async (exit: 'usual' | 'dear'): Promise<void> => {
+    setBusy(exit);
     try {
-      const body = { net, address: session.address, orderId };
+      const body = { net, address: session.address, orderId, ...(exit === 'dear' ? { dear: true } : {}) };
       await call('leaveLock', { params: ANY_BOOK, session, body, idempotencyKey: newKey() });
       toast({ title: t('On its way home'), variant: 'success' });
       askAgain(client, [KEYS.own(), KEYS.coins(), KEYS.myOrders()]);
     } catch (error) {
       toast({ title: errorWords(error), variant: 'destructive' });
     } finally {
-      setBusy(false);
+      setBusy(undefined);
     }
   };
   return (
@@ -73,7 +73,13 @@ export function LotLockRow({ lock, session }: { lock: OwnLock; session: Credenti
         <p>{offerWords(lock, height)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" data-testid="leave-lock" disabled={!ripe} busy={busy} onClick={() => void leave()}>
+        <Button
+          size="sm"
+          data-testid="leave-lock"
+          disabled={!ripe || busy === 'dear'}
+          busy={busy === 'usual'}
+          onClick={() => void leave('usual')}
+        >
           {t('Take back')}
         </Button>
         {isRenewable(lock, height) ? (
@@ -89,7 +95,33 @@ export function LotLockRow({ lock, session }: { lock: OwnLock; session: Credenti
           {t('Save the file')}
         </Button>
       </div>
+      {ripe ? (
+        <DearExit disabled={busy === 'usual'} busy={busy === 'dear'} onLeave={() => void leave('dear')} />
+      ) : null}
     </li>
+  );
+}
+
+/** Nobody can add a fee to an exit that holds a lot, so there is one that pays all it can, while the usual one waits too. */
+function DearExit(props: { disabled: boolean; busy: boolean; onLeave: () => void }) {
+  return (
+    <details className="text-xs leading-5 text-mist" data-testid="dear-exit">
+      <summary className="cursor-pointer">{t('If the fee is too low')}</summary>
+      <p className="py-2">
+        {t(
+          'A second signed transaction brings the token home and pays nearly all the sats of the lock to the miners. It replaces the first one if that is still waiting for a block.',
+        )}
+      </p>
+      <Button
+        size="sm"
+        data-testid="leave-lock-dear"
+        disabled={props.disabled}
+        busy={props.busy}
+        onClick={props.onLeave}
+      >
+        {t('Take back with the higher fee')}
+      </Button>
+    </details>
   );
 }
 
