@@ -201,6 +201,7 @@ describe('a protected ask', () => {
     const height = Number(await world.chain.rpc('getblockcount', []));
     await world.mine(ends - 36 - height - 1);
     const states = () => Promise.all(offers.map(async (one) => (await seen(one.orderId, one.who)).state));
+    await until(async () => (await states())[0] === 'expired', 'the first ask ended');
     expect(await states()).toEqual(['expired', 'open']);
     await world.mine();
     await until(async () => (await states()).every((state) => state === 'expired'), 'the asks ended');
