@@ -1,4 +1,4 @@
-/** Browser stories on a real node, each file in a process of its own, with time to spare: first those that measure time, alone; then the others, two at once. */
+/** Browser stories on a real node, each file in a process of its own, with time to spare: those that measure time alone, the others two at once. */
 import { defineConfig } from 'vitest/config';
 import { LongFirst } from './scripts/lib/long-first.mjs';
 
