@@ -1,4 +1,4 @@
-/** The door of `ground`: our node and our index, for reading, and the compiled verifier. */
+/** The door of `ground`: our node and our index, for reading, the compiled verifier, and turns for what is done one at a time. */
 export type {
   BlockWithSpent,
   Chain,
@@ -26,6 +26,8 @@ export type { ListedToken, LotInfo } from './ledger/ledger-tokens.ts';
 export { nodeAddress } from './node/node-address.ts';
 
 export { openPool } from './pool.ts';
+export { openTurns } from './turns.ts';
+export type { Turns } from './turns.ts';
 export { openVerifier } from './verifier.ts';
 
 export { atOneTip, loadCoinPage, loadCoins, loadPayingCoins, requireFollowed } from './ledger/coins.ts';

@@ -1,7 +1,15 @@
 /** The signer process: keys, policy, journal. It takes no coin's word from the server. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertNode, nodeAddress, openBitcoind, openLedger, openPool, openVerifier } from '@rialto/ground';
+import {
+  assertNode,
+  nodeAddress,
+  openBitcoind,
+  openLedger,
+  openPool,
+  openTurns,
+  openVerifier,
+} from '@rialto/ground';
 import type { BitcoindChain, Ledger } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
@@ -25,7 +33,6 @@ import { serveSocket } from './cosign/socket.ts';
 import { refill } from './pads/stock-keeper.ts';
 import type { KeeperParts } from './pads/stock-keeper.ts';
 import { openStockSender } from './pads/stock-sender.ts';
-import { openTurns } from './cosign/turns.ts';
 
 const REFILL_MS = 3_000;
 const LOOK_MS = 3_000;

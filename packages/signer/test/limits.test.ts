@@ -1,3 +1,4 @@
+import { openTurns } from '@rialto/ground';
 import { join } from 'node:path';
 import { statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -5,7 +6,6 @@ import { readConfig } from '../src/config.ts';
 import { openLeases } from '../src/pads/leases.ts';
 import { keepToLimits } from '../src/cosign/limits.ts';
 import { openRecall } from '../src/journal/recall.ts';
-import { openTurns } from '../src/cosign/turns.ts';
 import { folder } from './folder.ts';
 import { line, point } from './lines.ts';
 

@@ -2,6 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Trader } from '@rialto/devnet';
+import { openTurns } from '@rialto/ground';
 import type { Coin } from '@rialto/protocols';
 import { publicKeyOf } from '@rialto/psbt';
 import type { CosignParts } from '../src/cosign/cosign.ts';
@@ -11,7 +12,6 @@ import { loadPadKey } from '../src/files/keys.ts';
 import { openLeases } from '../src/pads/leases.ts';
 import { openPads } from '../src/pads/pads.ts';
 import { openSecondUse } from '../src/journal/second-use.ts';
-import { openTurns } from '../src/cosign/turns.ts';
 import { openSignerWorld } from './asks.ts';
 import type { Answer, SignerWorld, ValidAsk } from './asks.ts';
 import { folder } from './folder.ts';

@@ -1,6 +1,7 @@
 /** The act of co-signing: check, keep to the limits, write the journal, and only then let the signature out. */
 import { coinToWire } from '@rialto/contract';
 import type { CosignRequest } from '@rialto/contract';
+import type { Turns } from '@rialto/ground';
 import { bytesToHex, outpoint, txidOf } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { signPad } from '@rialto/psbt';
@@ -11,7 +12,6 @@ import type { Limits } from './limits.ts';
 import type { PadStock } from '../pads/pads.ts';
 import { check } from './policy.ts';
 import type { Checked, World } from './policy.ts';
-import type { Turns } from './turns.ts';
 import { requireWanted } from './wanted.ts';
 
 export interface CosignParts {

@@ -1,12 +1,12 @@
 /** The act of filling a bid: check, let no other fill of the lock live, keep to the limits, write the journal, and only then sign. */
 import { coinToWire } from '@rialto/contract';
 import type { FillRequest } from '@rialto/contract';
+import type { Turns } from '@rialto/ground';
 import { bytesToHex, txidOf } from '@rialto/protocols';
 import { signFill } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { keepToLimits } from '../cosign/limits.ts';
 import type { Limits } from '../cosign/limits.ts';
-import type { Turns } from '../cosign/turns.ts';
 import type { LockKey } from '../files/keys.ts';
 import type { Journal } from '../journal/journal.ts';
 import { keepFillToCaps } from './caps.ts';

@@ -1,14 +1,13 @@
 /** What all acts on locks need: our key in the ticket, the world, and acts that wait for each other where they touch one lock. */
 import { ticketFromWire } from '@rialto/contract';
 import type { WireTicket } from '@rialto/contract';
-import type { Chain, Source } from '@rialto/ground';
+import type { Chain, Source, Turns } from '@rialto/ground';
 import { equalBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { lockOf } from '@rialto/psbt';
 import type { Lock, Ticket, Verifier } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { FeeBounds } from '../cosign/fee-bounds.ts';
-import type { Turns } from '../cosign/turns.ts';
 
 export interface LockWorld extends Source {
   readonly chain: Source['chain'] & Pick<Chain, 'unspent'>;

@@ -1,8 +1,7 @@
 /** The signer's acts on locks in this very process: a node and an index of a test, a journal on its disk, its clock. */
 import { join } from 'node:path';
-import { openVerifier } from '@rialto/ground';
+import { openTurns, openVerifier } from '@rialto/ground';
 import type { Coin } from '@rialto/protocols';
-import { openTurns } from '../../src/cosign/turns.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { admit } from '../../src/locks/admit.ts';
 import { openFates } from '../../src/locks/fates.ts';

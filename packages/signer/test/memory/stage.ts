@@ -1,9 +1,9 @@
 /** The signer's acts in this very process, on a deal's world: its journal on a disk of a test, its pads, its clock. */
+import { openTurns } from '@rialto/ground';
 import { join } from 'node:path';
 import type { Outpoint } from '@rialto/protocols';
 import { takeDraft } from '@rialto/psbt';
 import type { CosignParts } from '../../src/cosign/cosign.ts';
-import { openTurns } from '../../src/cosign/turns.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { openSecondUse } from '../../src/journal/second-use.ts';
 import { openLeases } from '../../src/pads/leases.ts';

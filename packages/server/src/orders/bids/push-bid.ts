@@ -2,7 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { ticketToWire } from '@rialto/contract';
 import type { PushBid, PushedBid } from '@rialto/contract';
-import { loadCoins } from '@rialto/ground';
+import { loadCoins, openTurns } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { marketOfType, rateE18 } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
@@ -13,7 +13,6 @@ import { Refusal } from '@rialto/refusals';
 import type { RefusalCode } from '@rialto/refusals';
 import { requireSelf } from '../../caller.ts';
 import { messageOf } from '../../repeat.ts';
-import { openTurns } from '../../turns.ts';
 import type { Session } from '../../session.ts';
 import { findBidAct } from '../../store/bids/bid-act-store.ts';
 import type { BidActOf } from '../../store/bids/bid-act-store.ts';

@@ -17,6 +17,7 @@ import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
 import { HeldRow, LockRow } from './LockRows.tsx';
 import { LotLockRow, useLotLocks } from './LotLocks.tsx';
 import { OrderRow } from './OrderRow.tsx';
+import { RescueLink } from '../../show/locks/RescueLink.tsx';
 import { t } from '../../words.ts';
 
 export function RecoverScreen() {
@@ -28,14 +29,7 @@ export function RecoverScreen() {
           {t(
             'The rescue page takes locks back with your rescue file alone, even when this exchange is gone.',
           )}{' '}
-          <a
-            href="/rescue"
-            target="_blank"
-            rel="noreferrer"
-            className="underline underline-offset-4 hover:text-fog"
-          >
-            {t('Open the rescue page')}
-          </a>
+          <RescueLink />
           {' · '}
           <TrustLink />
         </p>

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { Column, LINK } from '../../ui/Page.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
+import { RescueLink } from '../../show/locks/RescueLink.tsx';
 import { msg, t } from '../../words.ts';
 
 const SENTENCES = [
@@ -74,11 +75,7 @@ export function TrustScreen() {
           <Link to="/recover" className={LINK}>
             {t('Recover')}
           </Link>{' '}
-          ·{' '}
-          <a href="/rescue" target="_blank" rel="noreferrer" className={LINK}>
-            {t('Open the rescue page')}
-          </a>{' '}
-          ·{' '}
+          · <RescueLink /> ·{' '}
           <Link to="/terms" className={LINK}>
             {t('Terms')}
           </Link>

@@ -2,6 +2,7 @@
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { download } from '../../ui/download.ts';
+import { RescueLink } from './RescueLink.tsx';
 import { t } from '../../words.ts';
 
 interface RescueFileProps {
@@ -28,14 +29,7 @@ export function RescueFile({ rescue, onClose }: RescueFileProps) {
         </p>
         <p className="text-sm leading-6 text-mist">
           {t('This browser keeps a copy. The rescue page reads both, and works without this exchange.')}{' '}
-          <a
-            href="/rescue"
-            target="_blank"
-            rel="noreferrer"
-            className="underline underline-offset-4 hover:text-fog"
-          >
-            {t('Open the rescue page')}
-          </a>
+          <RescueLink />
         </p>
         <div className="flex gap-3">
           <Button size="lg" className="flex-1" data-testid="rescue-later" onClick={onClose}>

@@ -12,6 +12,7 @@ import { Exact, Price, Tokens } from '../../../../show/Money.tsx';
 import { satsOf, unitsOf } from '../../book/rows.ts';
 import type { BidGroup } from './bid-groups.ts';
 import { Choice } from '../CancelDialog.tsx';
+import { TakeBack } from './TakeBack.tsx';
 import { numberWords, t } from '../../../../words.ts';
 
 interface BidCancelDialogProps {
@@ -61,7 +62,15 @@ export function BidCancelDialog(props: BidCancelDialogProps) {
             <Notice tone="warn">{t('Someone is selling into it. That sale is settled first.')}</Notice>
           ) : null}
           <OffTheBook {...props} free={free} />
-          {bid.published ? <Home {...props} free={free} /> : <WholeFunding {...props} />}
+          {bid.published ? (
+            <TakeBack
+              testId="bid-cancel-locks"
+              disabled={props.busy || free.length === 0}
+              onTakeBack={() => props.onChain('locks', free)}
+            />
+          ) : (
+            <WholeFunding {...props} />
+          )}
           {bid.published ? <Alone rungs={rungs} /> : null}
         </div>
       </div>
@@ -94,29 +103,6 @@ function OffTheBook({ bid, busy, free, onSoft }: WayProps) {
         onClick={() => onSoft(free.map(({ orderId }) => orderId))}
       >
         {offline ? t('Offline, reconnecting') : t('Remove (free)')}
-      </Button>
-    </Choice>
-  );
-}
-
-/** Of locks on the chain: the exchange signs with their owner. */
-function Home({ busy, free, onChain }: WayProps) {
-  const offline = useLineLost();
-  return (
-    <Choice
-      title={t('Take it back now')}
-      words={t(
-        'The exchange signs with you, and the locks come home in one transaction. They pay its network fee themselves.',
-      )}
-    >
-      <Button
-        tone="danger"
-        className="w-full"
-        disabled={busy || offline || free.length === 0}
-        data-testid="bid-cancel-locks"
-        onClick={() => onChain('locks', free)}
-      >
-        {offline ? t('Offline, reconnecting') : t('Take back on-chain')}
       </Button>
     </Choice>
   );

@@ -15,7 +15,7 @@ import { HIGH_FEE } from '../../buy/buying.ts';
 import type { Rung } from '../../../../flows/bids/place-bid.ts';
 import type { Check, RungTyped } from '../../form.ts';
 import type { BidGroup } from './bid-groups.ts';
-import { Choice } from '../CancelDialog.tsx';
+import { TakeBack } from './TakeBack.tsx';
 import { editedBid, typedOf } from './edit-bid.ts';
 import type { EditScene } from './edit-bid.ts';
 import { numberWords, t } from '../../../../words.ts';
@@ -145,7 +145,6 @@ function Go({ check, onGo }: { check: Check; onGo: () => void }) {
 
 /** Its lock is on the chain: what it was made for stands in it. */
 function Published({ rung, onTakeBack }: BidEditDialogProps) {
-  const offline = useLineLost();
   return (
     <div className="space-y-4">
       <p className="text-sm leading-6 text-mist" data-testid="bid-edit-published">
@@ -156,22 +155,7 @@ function Published({ rung, onTakeBack }: BidEditDialogProps) {
       {rung.pending ? (
         <Notice tone="warn">{t('Someone is selling into it. That sale is settled first.')}</Notice>
       ) : null}
-      <Choice
-        title={t('Take it back now')}
-        words={t(
-          'The exchange signs with you, and the locks come home in one transaction. They pay its network fee themselves.',
-        )}
-      >
-        <Button
-          tone="danger"
-          className="w-full"
-          disabled={offline || rung.pending}
-          data-testid="bid-edit-take-back"
-          onClick={() => onTakeBack(rung)}
-        >
-          {offline ? t('Offline, reconnecting') : t('Take back on-chain')}
-        </Button>
-      </Choice>
+      <TakeBack testId="bid-edit-take-back" disabled={rung.pending} onTakeBack={() => onTakeBack(rung)} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** One at a time per name: acts on the same pad wait for each other, acts on different pads do not. */
+/** One at a time per name in this process: acts on the same thing wait for each other, acts on different things do not. */
 export type Turns = <T>(name: string, act: () => Promise<T>) => Promise<T>;
 
 export function openTurns(): Turns {
