@@ -12,6 +12,8 @@ export const shared = {
   testTimeout: 120_000,
   hookTimeout: 240_000,
   teardownTimeout: 60_000,
+  /** A row out of view has no text yet, and a busy machine draws late. */
+  expect: { poll: { timeout: 10_000 } },
 };
 
 export default defineConfig({

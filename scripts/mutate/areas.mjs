@@ -40,7 +40,7 @@ export const AREAS = {
   },
   policy: {
     mutate: [
-      ...['cosign', 'limits', 'policy', 'signatures', 'turns'].map((file) => `cosign/${file}`),
+      ...['cosign', 'limits', 'policy', 'signatures'].map((file) => `cosign/${file}`),
       ...['journal/*', 'pads/*'],
     ].map((file) => `packages/signer/src/${file}.ts`),
     tests: ['memory/**/*', 'journal', 'limits'].map((file) => `packages/signer/test/${file}.test.ts`),

@@ -68,7 +68,7 @@ describe.each(BOOKS)('the book of $book', (given) => {
     const { seller, watch, buyer } = scene;
     await makeLot(scene, '150');
     const [made = ''] = await offer(scene, ['150'], '1000');
-    expect(await seller.sees('snipe-risk').innerText()).toContain('the higher network fee wins');
+    await expect.poll(() => seller.sees('snipe-risk').innerText()).toContain('the higher network fee wins');
     for (const page of [watch, buyer.page]) await askIn(page, made).waitFor();
     await openRow(watch, made).waitFor();
     expect(await orderOf(stage, made, book)).toMatchObject({ orderState: 1, amount: '150000', tick });
@@ -106,7 +106,9 @@ describe.each(BOOKS)('the book of $book', (given) => {
 
     await openRow(seller.page, id).getByTestId('edit-price').click();
     await seller.sees('edit-price-input').fill('1200');
-    expect(await seller.sees('raise-told').innerText()).toContain('You can’t raise a price in place');
+    await expect
+      .poll(() => seller.sees('raise-told').innerText())
+      .toContain('You can’t raise a price in place');
     await seller.sees('edit-hard-cancel').click();
     await seller.sees('review-confirm').click();
     await openRow(watch, id).and(watch.locator('[data-state="cancelling"]')).waitFor();

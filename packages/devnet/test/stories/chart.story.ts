@@ -68,10 +68,14 @@ it('draws what was traded and what is for sale', async () => {
   await expect.poll(() => chart.locator('tbody tr').count()).toBe(1);
   await isClean(user);
   await user.sees('chart-depth').click();
-  expect(await chart.locator('tbody tr').first().innerText()).toMatch(/^36\s+Ask\s+1,000\s+0\.00036\s+1$/);
+  await expect
+    .poll(() => chart.locator('tbody tr').first().innerText())
+    .toMatch(/^36\s+Ask\s+1,000\s+0\.00036\s+1$/);
   await user.sees('chart-table').click();
   await user.sees('depth').waitFor();
-  expect(await user.sees('depth-legend').innerText()).toContain('1 order is far from the best price.');
+  await expect
+    .poll(() => user.sees('depth-legend').innerText())
+    .toContain('1 order is far from the best price.');
   await isClean(user);
   await user.close();
 });

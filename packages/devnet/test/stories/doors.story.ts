@@ -139,7 +139,7 @@ it.each(SIZES)('wallets have their marks, and what is not installed says so, at 
   await user.sees('connect-dialog').waitFor();
   await user.shot(`doors-wallets-${look.size}`);
   expect(await violations(page)).toEqual([]);
-  expect(await user.sees('wallet-unisat').innerText()).toContain('Install');
+  await expect.poll(() => user.sees('wallet-unisat').innerText()).toContain('Install');
   await user.sees('wallet-unisat').click();
   // At once, and once: no waiting for what is not there, and no toast with the same words.
   await user.sees('wallet-missing').waitFor({ timeout: 1_000 });
@@ -151,7 +151,7 @@ it('fee plans have their times, and the header shows no refused rate', async () 
   const user = await stage.user('feed-up');
   await user.sees('fee-plan').click();
   for (const plan of ['Eco', 'Slow', 'Avg', 'Fast'])
-    expect(await user.sees(`time-${plan}`).innerText()).toMatch(/1 h|min/);
+    await expect.poll(() => user.sees(`time-${plan}`).innerText()).toMatch(/1 h|min/);
   await user.sees('custom-rate').fill('99999');
   await expect.poll(() => user.sees('fee-plan').innerText()).toMatch(/Custom\s*—/);
   await user.shot('doors-fees-1440');

@@ -72,7 +72,7 @@ describe('an exchange behind a proxy that names countries', () => {
     await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/1 new/);
     await page.getByTestId('notifications').click();
     const line = page.getByTestId('notification-3');
-    expect(await line.innerText()).toMatch(/Bought 1,000 opal for [0-9,]+ sat/);
+    await expect.poll(() => line.innerText()).toMatch(/Bought 1,000 opal for [0-9,]+ sat/);
     await user.shot('frame-notifications-1440');
     await line.click();
     // It leads to its transaction, and is read.
@@ -118,7 +118,9 @@ describe('an exchange under maintenance', () => {
       await user.page.goto(`${stage.world.origin}${path}`);
       await user.page.getByTestId('maintaining').waitFor();
       expect(pathOf(user)).toBe(path);
-      expect(await user.page.getByTestId('maintaining-since').innerText()).toMatch(/^Since .*[0-9]/);
+      await expect
+        .poll(() => user.page.getByTestId('maintaining-since').innerText())
+        .toMatch(/^Since .*[0-9]/);
     }
     expect(await user.page.title()).toBe('Maintenance · Rialto');
     await user.page.goto(`${stage.world.origin}/orderbook/brc20/btc-opal`);

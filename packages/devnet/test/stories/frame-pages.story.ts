@@ -154,16 +154,16 @@ describe('gas', () => {
   it('tells the level, keeps the plan and a custom rate as typed, and what is wrong with it', async () => {
     await go('/');
     await expect.poll(() => page.getByTestId('busy-dot').getAttribute('data-level')).toBe('Low');
-    expect(await page.getByTestId('fee-plan').innerText()).toMatch(/Avg\s*2/);
+    await expect.poll(() => page.getByTestId('fee-plan').innerText()).toMatch(/Avg\s*2/);
     await page.getByTestId('fee-plan').click();
-    expect(await page.getByTestId('busy-level').innerText()).toBe('Low');
+    await expect.poll(() => page.getByTestId('busy-level').innerText()).toBe('Low');
     await page.getByTestId('plan-Fast').check();
     await page.getByTestId('custom-rate').fill('13');
-    expect(await page.getByTestId('custom-error').innerText()).toMatch(/four times/);
+    await expect.poll(() => page.getByTestId('custom-error').innerText()).toMatch(/four times/);
     await page.getByTestId('custom-rate').fill('5001');
-    expect(await page.getByTestId('custom-error').innerText()).toMatch(/5,000/);
+    await expect.poll(() => page.getByTestId('custom-error').innerText()).toMatch(/5,000/);
     await page.getByTestId('custom-rate').fill('0.1');
-    expect(await page.getByTestId('custom-error').innerText()).toMatch(/Minimum 1 sat/);
+    await expect.poll(() => page.getByTestId('custom-error').innerText()).toMatch(/Minimum 1 sat/);
     await page.getByTestId('custom-rate').fill('7.5');
     await page.getByTestId('custom-rate').pressSequentially('x');
     expect(await page.getByTestId('custom-rate').inputValue()).toBe('7.5');

@@ -54,8 +54,8 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     const id = await placeLive(buyer, { price: '1000', amount: '200' });
     expect(await buyer.page.evaluate(() => localStorage.getItem('live-bids'))).toContain(id);
     await liveIn(watch, id).waitFor();
-    expect(await liveIn(watch, id).innerText()).toContain('Live');
-    expect(await liveIn(buyer.page, id).innerText()).toContain('Yours, live');
+    await expect.poll(() => liveIn(watch, id).innerText()).toContain('Live');
+    await expect.poll(() => liveIn(buyer.page, id).innerText()).toContain('Yours, live');
     expect(await scene.watcher.sees('bid-level-row').count()).toBe(0);
     await buyer.shot(`live-${book}-placed`);
   });
@@ -79,7 +79,9 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     await atPhone(seller, `live-${book}-waiting-phone`);
     await buyer.sees('live-asked').waitFor();
     await second.getByTestId('live-asked').waitFor();
-    expect(await buyer.sees('live-asked').innerText()).toContain('4 answers in a row left unsigned');
+    await expect
+      .poll(() => buyer.sees('live-asked').innerText())
+      .toContain('4 answers in a row left unsigned');
     await expect.poll(() => buyer.page.title()).toMatch(/^\d+ s to sign$/);
     // Put aside it stays in sight.
     await buyer.page.keyboard.press('Escape');
@@ -124,7 +126,7 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
       await seller.shot(`live-${book}-told`);
     } else {
       await stateIn(seller, 'absent').waitFor();
-      expect(await seller.sees('live-state').innerText()).toContain('did not sign in time');
+      await expect.poll(() => seller.sees('live-state').innerText()).toContain('did not sign in time');
       await seller.shot(`live-${book}-absent`);
       await seller.sees('live-close').click();
     }
@@ -169,10 +171,10 @@ async function placeLive(
   await user.sees('limit-price').fill(price);
   await user.sees('limit-amount').fill(amount);
   await user.sees('bid-live').click();
-  expect(await user.sees('bid-kind').innerText()).toContain('nothing is locked');
+  await expect.poll(() => user.sees('bid-kind').innerText()).toContain('nothing is locked');
   const facts = user.sees('live-facts');
   await expect.poll(() => facts.innerText(), TIMEOUT).toContain('77 blocks');
-  expect(await facts.innerText()).toContain(`${SIGN_SECONDS} seconds`);
+  await expect.poll(() => facts.innerText()).toContain(`${SIGN_SECONDS} seconds`);
   const before = await rememberedBy(user);
   await user.sees('live-button').click();
   let id = '';

@@ -112,7 +112,9 @@ it('a lot is split to size, and the new lot is listed', async () => {
   await looks('recover-split-form', true);
   await user.sees('own-prepare').click();
   await user.sees('own-coins').waitFor();
-  expect(await user.sees('own-coins').innerText()).toMatch(/350\s*onyx[^]*300\s*onyx[^]*150\s*onyx/);
+  await expect
+    .poll(() => user.sees('own-coins').innerText())
+    .toMatch(/350\s*onyx[^]*300\s*onyx[^]*150\s*onyx/);
   await looks('recover-split-review', true);
   await user.sees('own-confirm').click();
   await user.approve();
@@ -173,7 +175,7 @@ it('two tokens on one coin are split', async () => {
   await user.sees('own-dialog').waitFor({ state: 'detached' });
   const pair = user.sees('own-unfinished');
   await pair.waitFor();
-  expect(await pair.innerText()).toContain('Both are waiting for a block.');
+  await expect.poll(() => pair.innerText()).toContain('Both are waiting for a block.');
   expect(await user.sees('own-mixed').count()).toBe(0);
   await looks('recover-unfinished');
   await world.mine();

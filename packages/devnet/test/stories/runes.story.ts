@@ -58,7 +58,7 @@ it('the menus lead there, after ID-Coins: the address names the rune by its id, 
   for (const { page, sees } of [phone, desk]) {
     await expect.poll(() => page.url(), TIMEOUT).toBe(`${stage.world.origin}/orderbook/runes/btc-${runeId}`);
     await sees('token-picker').getByText(NAME).waitFor();
-    expect(await sees('token-picker').innerText()).toContain('❖');
+    await expect.poll(() => sees('token-picker').innerText()).toContain('❖');
     await expect.poll(() => page.title()).toContain(NAME);
   }
 });
@@ -106,7 +106,7 @@ describe.each([
     await buyer.sees('buy-tab').first().click();
     await turnTo(buyer, 'book');
     await askRow(buyer, orderId).waitFor();
-    expect(await askRow(buyer, orderId).innerText()).toContain('150.25');
+    await expect.poll(() => askRow(buyer, orderId).innerText()).toContain('150.25');
     expect(await orderOf(stage, orderId, 'runes')).toMatchObject({
       orderType: 31,
       amount: '30050',
@@ -122,7 +122,7 @@ describe.each([
       .sees(buyer.isPhone ? 'bar-buy' : 'buy-button')
       .first()
       .click();
-    expect(await buyer.sees('review-dialog').innerText()).toContain(NAME);
+    await expect.poll(() => buyer.sees('review-dialog').innerText()).toContain(NAME);
     await buyer.sees('review-confirm').click();
     await buyer.approve();
     await buyer.page
@@ -135,7 +135,7 @@ describe.each([
       await user.sees('history-tab').click();
       const row = pastRow(user.page, orderId);
       await row.waitFor();
-      expect(await row.innerText()).toContain('150.25');
+      await expect.poll(() => row.innerText()).toContain('150.25');
     }
     expect(await orderOf(stage, orderId, 'runes')).toMatchObject({
       orderState: 2,

@@ -149,8 +149,8 @@ it('a purchase that no block takes is ended by its seller from the sixth block o
     await world.chain.node.rpc('generateblock', [world.chain.faucetAddress, []]);
   // The dialog that is open learns it too.
   await expect.poll(() => hard.isEnabled(), { timeout: 20_000 }).toBe(true);
-  expect(await warning.innerText()).toContain('too low to confirm');
-  expect(await seller.sees('cancel-cost').innerText()).toContain('sat/vB');
+  await expect.poll(() => warning.innerText()).toContain('too low to confirm');
+  await expect.poll(() => seller.sees('cancel-cost').innerText()).toContain('sat/vB');
   await seller.shot('story-5-may-be-ended');
   await hard.click();
   await seller.sees('review-confirm').click();

@@ -83,12 +83,12 @@ describe('the page of a transaction', () => {
     const page = user.sees('transaction');
     await page.waitFor();
     expect(await page.getAttribute('data-kind')).toBe('purchase');
-    expect(await user.sees('tx-sales').innerText()).toMatch(/1,000\s*opal for 0\.0002/);
+    await expect.poll(() => user.sees('tx-sales').innerText()).toMatch(/1,000\s*opal for 0\.0002/);
     const parties = await user.sees('tx-parties').innerText();
     expect(parties).toMatch(/You/);
     expect(parties).toMatch(/Seller/);
     expect(parties).toMatch(/\+ 1,000 opal/);
-    expect(await user.sees('tx-state').innerText()).toMatch(/Confirmed in block/);
+    await expect.poll(() => user.sees('tx-state').innerText()).toMatch(/Confirmed in block/);
     await looks('transaction');
   });
   it('leads there from the trades of the market; an unknown one says so', async () => {

@@ -241,11 +241,11 @@ describe('the page', () => {
     await choose(user, 'metalet');
     const missing = user.sees('wallet-missing');
     await missing.waitFor();
-    expect(await missing.innerText()).toContain('Metalet wallet not installed');
+    await expect.poll(() => missing.innerText()).toContain('Metalet wallet not installed');
     expect(await user.sees('go-to-wallet').getAttribute('href')).toContain(
       'lbjapbcmmceacocpimbpbidpgmlmoaao',
     );
-    expect(await missing.innerText()).toContain('Please install Metalet wallet to continue.');
+    await expect.poll(() => missing.innerText()).toContain('Please install Metalet wallet to continue.');
     expect(await user.sees('toast').count()).toBe(0);
     await user.shot('wallet-missing');
     await user.close();

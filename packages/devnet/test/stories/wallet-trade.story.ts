@@ -71,7 +71,7 @@ async function offer(user: User): Promise<void> {
 async function told(user: User, words: string): Promise<void> {
   const toast = user.page.getByTestId('toast');
   await toast.waitFor();
-  expect(await toast.innerText()).toContain(words);
+  await expect.poll(() => toast.innerText()).toContain(words);
 }
 
 async function offered(user: User): Promise<string> {

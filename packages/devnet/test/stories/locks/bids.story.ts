@@ -47,12 +47,12 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
       ['900', '300'],
       ['800', '400'],
     ]);
-    expect(await buyer.sees('bid-total').innerText()).toMatch(/79\d,\d{3}\s?sat/);
+    await expect.poll(() => buyer.sees('bid-total').innerText()).toMatch(/79\d,\d{3}\s?sat/);
     // One for all in UniSat; Metalet has no call for several.
     await expect
       .poll(() => buyer.sees('bid-pop-ups').innerText(), TIMEOUT)
       .toBe(face === 'metalet' ? '7' : '1');
-    expect(await buyer.sees('bid-truth').innerText()).toContain('could not do so unseen');
+    await expect.poll(() => buyer.sees('bid-truth').innerText()).toContain('could not do so unseen');
     const shown = async () => (await fakeIn(buyer.page, face).state()).shown.length;
     const before = await shown();
     await buyer.shot(`bids-${book}-form`);
@@ -75,7 +75,7 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     expect(prices).toEqual(['200000', '270000', '320000']);
     for (const id of rungs) await bidIn(watch, id).waitFor();
     expect(await buyer.sees('bid-group').getAttribute('data-published')).toBe('false');
-    expect(await buyer.sees('bid-group').innerText()).toContain('nothing on the chain');
+    await expect.poll(() => buyer.sees('bid-group').innerText()).toContain('nothing on the chain');
     for (const id of rungs)
       await bidIn(buyer.page, id).and(buyer.page.locator('[data-mine="true"]')).waitFor();
     await buyer.shot(`bids-${book}-open`);
@@ -88,7 +88,7 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     await openRow(buyer.page, last).getByTestId('edit-price').click();
     const dialog = buyer.sees('bid-edit-dialog');
     await dialog.getByTestId('rung-price').nth(2).fill('810');
-    expect(await buyer.sees('bid-edit-truth').innerText()).toContain('as real as removing a bid');
+    await expect.poll(() => buyer.sees('bid-edit-truth').innerText()).toContain('as real as removing a bid');
     await buyer.shot(`bids-${book}-edit`);
     await buyer.sees('bid-edit-review').click();
     await buyer.sees('review-confirm').waitFor();
@@ -135,7 +135,7 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
       await user.sees('history-tab').click();
       const row = pastRow(user.page, best).and(user.page.locator('[data-state="done"]'));
       await row.waitFor();
-      expect(await row.innerText()).toContain(words);
+      await expect.poll(() => row.innerText()).toContain(words);
       await user.sees('open-orders-tab').click();
     }
     await buyer.shot(`bids-${book}-filled`);
@@ -148,7 +148,7 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     await openRow(buyer.page, rungs[1] ?? '')
       .getByTestId('edit-price')
       .click();
-    expect(await buyer.sees('bid-edit-published').innerText()).toContain('made for one price');
+    await expect.poll(() => buyer.sees('bid-edit-published').innerText()).toContain('made for one price');
     await buyer.page.keyboard.press('Escape');
     await group.getByTestId('cancel-whole-bid').click();
     await buyer.shot(`bids-${book}-cancel`);
@@ -192,7 +192,7 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
       ['1600', '160'],
       ['500', '100'],
     ]);
-    expect(await buyer.sees('limit-told').innerText()).toContain('you place it as a bid');
+    await expect.poll(() => buyer.sees('limit-told').innerText()).toContain('you place it as a bid');
     await buyer.sees('buy-button').click();
     await buyer.sees('review-confirm').click();
     await buyer.page

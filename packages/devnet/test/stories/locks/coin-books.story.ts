@@ -51,7 +51,7 @@ describe.each(BOOKS)('both sides of the book of $book', ({ bid, ...given }) => {
     await typeLadder(buyer, [['1000', '200']]);
     await buyer.sees('bid-button').click();
     await buyer.sees('review-confirm').waitFor();
-    expect(await buyer.sees('review-dialog').innerText()).toContain(tick);
+    await expect.poll(() => buyer.sees('review-dialog').innerText()).toContain(tick);
     const [file] = readRescueFile(await signAndSave(buyer)).bids;
     expect(file?.locks[0]?.lock.ticket).toMatchObject({ kind: 'bid', price: 200_000n });
     const [id = ''] = await openIds(buyer, 1);
@@ -80,7 +80,7 @@ describe.each(BOOKS)('both sides of the book of $book', ({ bid, ...given }) => {
     const { buyer } = scene;
     const id = await offerProtected(scene, { amount: '300', price: '500', shot: `protected-${book}` });
     await askIn(buyer.page, id).waitFor();
-    expect(await askIn(buyer.page, id).innerText()).toContain('Protected');
+    await expect.poll(() => askIn(buyer.page, id).innerText()).toContain('Protected');
     // Whoever buys picks the lot; a limit stands in the form from before.
     await buyer.sees('market-tab').click();
     await askIn(buyer.page, id).click();

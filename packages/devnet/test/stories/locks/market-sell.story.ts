@@ -84,7 +84,7 @@ async function isDone(
   await user.sees('history-tab').click();
   for (const id of orders) {
     const row = pastRow(user.page, id).and(user.page.locator('[data-state="done"]'));
-    expect(await row.innerText()).toContain('Market sell');
+    await expect.poll(() => row.innerText()).toContain('Market sell');
   }
   await user.close();
 }
@@ -133,7 +133,7 @@ describe('a bid that wants a lot of another size', () => {
     await stage.world.mine();
     await expect.poll(() => seller.sees('sell-button').isEnabled(), TIMEOUT).toBe(true);
     expect(await seller.sees('fill-row').count()).toBe(2);
-    expect(await seller.sees('sell-button').innerText()).toContain('2 bids');
+    await expect.poll(() => seller.sees('sell-button').innerText()).toContain('2 bids');
     const { said, popUps } = await sell(seller, 2, 'market-sell-two-review');
     expect(popUps, 'both transactions in one act').toBe(1);
     await isDone(seller, MRC20, orders, said);

@@ -52,7 +52,7 @@ it('a lot is locked, offered with its mark, and taken by another', async () => {
   const orderId = await offerProtected(scene, { amount: '200', price: PRICE, shot: 'protected' });
   for (const page of [watch, buyer.page]) {
     await askIn(page, orderId).waitFor();
-    expect(await askIn(page, orderId).innerText()).toContain('Protected');
+    await expect.poll(() => askIn(page, orderId).innerText()).toContain('Protected');
   }
   await buyer.shot('protected-book');
   await askIn(buyer.page, orderId).click();

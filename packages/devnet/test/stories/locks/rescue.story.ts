@@ -95,7 +95,7 @@ describe('served by the exchange', () => {
     await page.reload();
     await lockAt(page, ladders[1]).waitFor();
     expect(await page.getByTestId('lock').count()).toBe(3);
-    expect(await page.getByTestId('unread').innerText()).toContain('isn’t JSON');
+    await expect.poll(() => page.getByTestId('unread').innerText()).toContain('isn’t JSON');
     expect(asked).toEqual([`${stage.world.origin}/rescue`]);
     expect(broken).toEqual([]);
     await page.close();
@@ -173,7 +173,7 @@ describe('from disk, the exchange dead', () => {
       fileOf('picture.png', 'PNG'),
     );
     await page.getByTestId('lock').nth(2).waitFor();
-    expect(await page.getByTestId('unread').innerText()).toMatch(/picture\.png.*isn’t JSON/);
+    await expect.poll(() => page.getByTestId('unread').innerText()).toMatch(/picture\.png.*isn’t JSON/);
     await page.evaluate(
       (text) => {
         const carried = new DataTransfer();
@@ -190,7 +190,7 @@ describe('from disk, the exchange dead', () => {
     await page.getByTestId('read-pasted').click();
     await lockAt(page, ladders[2]).waitFor();
     expect(await page.getByTestId('lock').count()).toBe(5);
-    expect(await page.getByTestId('sum').innerText()).toBe('Total: 250,000 sat. Locks: 5.');
+    await expect.poll(() => page.getByTestId('sum').innerText()).toBe('Total: 250,000 sat. Locks: 5.');
   });
 
   it('says of each lock what it holds, for what, and what its exit does; nothing is sent before a check', async () => {
@@ -211,9 +211,9 @@ describe('from disk, the exchange dead', () => {
     const lock = lockAt(page, ladders[2]);
     await lock.getByText('Use your own node').click();
     const exit = bytesToHex(ladders[2].bid.locks[0]?.exit ?? new Uint8Array());
-    expect(await lock.getByTestId('command').innerText()).toBe(
-      `bitcoin-cli -regtest sendrawtransaction ${exit}`,
-    );
+    await expect
+      .poll(() => lock.getByTestId('command').innerText())
+      .toBe(`bitcoin-cli -regtest sendrawtransaction ${exit}`);
     await lock.getByTestId('copy-hex').click();
     await lock.getByText('Copied').waitFor();
     await page.locator('#pasted').focus();
@@ -235,14 +235,16 @@ describe('from disk, the exchange dead', () => {
     const height = await stage.world.chain.height();
     const from = (height + BLOCKS).toLocaleString('en');
     for (const ladder of published)
-      expect(await lockAt(page, ladder).getByTestId('standing').innerText()).toBe(
-        `Not yet: free from block ${from}. Blocks to go: ${BLOCKS - 1}, about 24 hours.`,
-      );
+      await expect
+        .poll(() => lockAt(page, ladder).getByTestId('standing').innerText())
+        .toBe(`Not yet: free from block ${from}. Blocks to go: ${BLOCKS - 1}, about 24 hours.`);
     const never = lockAt(page, ladders[3]);
-    expect(await never.getByTestId('standing').innerText()).toContain('never published: nothing is locked');
+    await expect
+      .poll(() => never.getByTestId('standing').innerText())
+      .toContain('never published: nothing is locked');
     expect(await never.getByTestId('send').isDisabled()).toBe(true);
-    expect(await never.getByTestId('names').innerText()).toContain(ladders[3].coin.outpoint);
-    expect(await page.getByTestId('still').innerText()).toBe('Still locked: 180,000 sat.');
+    await expect.poll(() => never.getByTestId('names').innerText()).toContain(ladders[3].coin.outpoint);
+    await expect.poll(() => page.getByTestId('still').innerText()).toBe('Still locked: 180,000 sat.');
     await looks('rescue-locked');
   });
 
@@ -255,9 +257,9 @@ describe('from disk, the exchange dead', () => {
       const lock = lockAt(page, ladder);
       await lock.getByTestId('send').click();
       await lock.getByText(/^The node said: .*non-BIP68-final/).waitFor();
-      expect(await lock.getByTestId('answer').innerText()).toContain(
-        `Not yet: free from block ${free.toLocaleString('en')}.`,
-      );
+      await expect
+        .poll(() => lock.getByTestId('answer').innerText())
+        .toContain(`Not yet: free from block ${free.toLocaleString('en')}.`);
     }
     expect(await chain.rpc('getrawmempool', [])).toEqual([]);
   });
@@ -281,7 +283,7 @@ describe('from disk, the exchange dead', () => {
         expect(home, `${coin.value} sat of ${who.address}`).toBe(true);
         expect(await unspent(coin.outpoint), 'the lock is empty').toBe(false);
       }
-    expect(await page.getByTestId('still').innerText()).toBe('Still locked: 0 sat.');
+    await expect.poll(() => page.getByTestId('still').innerText()).toBe('Still locked: 0 sat.');
     // A node's refusal is not shown any more when the exit is home.
     expect(await page.getByText('The node said').count()).toBe(0);
     expect(esplora.asked.filter((line) => line === 'POST /tx')).toHaveLength(7);
@@ -295,10 +297,12 @@ describe('from disk, the exchange dead', () => {
     await choose(page, fileOf('ask.json', writeRescueFile({ version: 1, network: 'regtest', bids })));
     const lock = page.locator(`[data-testid="lock"][data-outpoint="${sold.coin.outpoint}"]`);
     await lock.waitFor();
-    expect(await lock.innerText()).toMatch(/Lock 6: a token on 3,000 sat[^]*Sell 100 .* for 80,000 sat/);
+    await expect
+      .poll(() => lock.innerText())
+      .toMatch(/Lock 6: a token on 3,000 sat[^]*Sell 100 .* for 80,000 sat/);
     await check(page);
     await lock.getByText('If the fee is too low').click();
-    expect(await lock.getByTestId('dear').innerText()).toContain('Sends your token and 546 sat');
+    await expect.poll(() => lock.getByTestId('dear').innerText()).toContain('Sends your token and 546 sat');
     await looks('rescue-lot');
     await lock.getByTestId('send-dear').click();
     await lock.and(page.locator('[data-standing="leaving"]')).waitFor();
@@ -324,7 +328,9 @@ describe('from disk, the exchange dead', () => {
     await check(page);
     const lock = lockAt(page, ladders[3]);
     expect(await lock.getAttribute('data-standing')).toBe('void');
-    expect(await lock.getByTestId('standing').innerText()).toContain('never be published any more');
+    await expect
+      .poll(() => lock.getByTestId('standing').innerText())
+      .toContain('never be published any more');
     expect(await page.getByTestId('open-locks').getByTestId('lock').count()).toBe(0);
   });
 

@@ -71,7 +71,7 @@ export async function offerProtected(
   await lotOf(scene, amount).getByRole('checkbox').check();
   await seller.sees('price-input').first().fill(price);
   await seller.sees('protected-order').check();
-  expect(await seller.sees('protected-cost').innerText()).toContain('4,320 blocks');
+  await expect.poll(() => seller.sees('protected-cost').innerText()).toContain('4,320 blocks');
   if (shot !== undefined) await seller.shot(`${shot}-form`);
   await seller.sees('place-order').click();
   await seller.sees('review-confirm').waitFor();
