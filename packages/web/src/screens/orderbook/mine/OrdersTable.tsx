@@ -9,7 +9,7 @@ import { Money, Price, Tokens } from '../../../show/Money.tsx';
 import { TxLink } from '../../../show/TxLink.tsx';
 import { blocksLeft, nearsItsEnd } from '../../../flows/protected/renewal.ts';
 import { saidWords } from '../../../said.ts';
-import { groupsOf, isRung } from './bids/bid-groups.ts';
+import { groupsOf, isBid } from './bids/bid-groups.ts';
 import type { BidGroup, OrderOrBid } from './bids/bid-groups.ts';
 import { OrderOwn } from './OrderOwn.tsx';
 import { isBought, satsOf, unitsOf } from '../book/rows.ts';
@@ -160,7 +160,7 @@ function OrderRow({
       <td className={CELL}>
         <span className="inline-flex items-center gap-2">
           <Pair order={order} here={order.assetId === assetId} />{' '}
-          <Side bought={bought} bid={isRung(order)} past={!isOpen} />
+          <Side bought={bought} bid={isBid(order)} past={!isOpen} />
         </span>
       </td>
       <td className={CELL}>
@@ -227,7 +227,7 @@ function RowActs({ order, height, ticked, onTick, onEdit, onCancel }: RowActsPro
         onChange={() => onTick(order.orderId)}
         className="mr-1 size-4 accent-amber"
       />
-      {isRung(order) && order.bidId === undefined ? null : (
+      {order.live === true ? null : (
         <Button
           {...look}
           data-testid="edit-price"
@@ -246,7 +246,7 @@ function RowActs({ order, height, ticked, onTick, onEdit, onCancel }: RowActsPro
 
 /** On the button. A message. */
 function editWords(order: Order, height: number | undefined): string {
-  if (isRung(order)) return msg('Edit');
+  if (isBid(order)) return msg('Edit');
   return endsSoon(order, height) ? msg('Renew') : msg('Price');
 }
 
@@ -295,7 +295,7 @@ const STATES: Readonly<Record<string, { words: string; look: string }>> = {
 /** A message. */
 function stateWords(order: Order, bought: boolean): string {
   const { state, pending, greyed } = order;
-  if (state === 'open' && pending) return isRung(order) ? msg('Being filled') : msg('Being bought');
+  if (state === 'open' && pending) return isBid(order) ? msg('Being filled') : msg('Being bought');
   if (state === 'open' && greyed === true) return msg('Fee too low now');
   if (state === 'done' && bought) return msg('Bought');
   return STATES[state]?.words ?? state;
