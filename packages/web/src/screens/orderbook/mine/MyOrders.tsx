@@ -15,7 +15,7 @@ import type { Market } from '../market.ts';
 import { OrderDialogs } from './OrderDialogs.tsx';
 import type { OrderAct } from './OrderDialogs.tsx';
 import { Blank, OrdersSkeleton } from './OrdersBlank.tsx';
-import { OrdersTable } from './OrdersTable.tsx';
+import { OrdersTable } from './table/OrdersTable.tsx';
 import { actorOf } from '../actor.ts';
 import { t } from '../../../words.ts';
 
