@@ -1,5 +1,5 @@
 /** Hot reads as ready bytes: a list of a token is made once and kept until an order of the token changes. */
-import { plainOf, readyBytes } from './ready-bytes.ts';
+import { readyBytes } from './ready-bytes.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 
 /** The books of 300,000 orders take less than half of this. */
@@ -80,7 +80,7 @@ function openTable<Kept>(most: number, sizeOf: (kept: Kept) => number) {
 const OVERHEAD = 1_000;
 
 export function openBookCache(maxBytes = MAX_BYTES): BookCache {
-  const ready = openTable<ReadyList>(maxBytes, ({ bytes }) => bytes.deflated.length + OVERHEAD);
+  const ready = openTable<ReadyList>(maxBytes, ({ bytes }) => bytes.size + OVERHEAD);
   const plains = openTable<{ of: ReadyBytes; plain: Buffer }>(MAX_PLAIN_BYTES, ({ plain }) => plain.length);
   const making = new Map<string, Promise<ReadyList>>();
   const urls = new Map<string, CacheEntry>();
@@ -95,7 +95,7 @@ export function openBookCache(maxBytes = MAX_BYTES): BookCache {
   const plainly = (key: string, bytes: ReadyBytes): Buffer => {
     const known = plains.get(key);
     if (known?.of === bytes) return known.plain;
-    const plain = plainOf(bytes);
+    const plain = bytes.plain();
     plains.put(key, { of: bytes, plain });
     return plain;
   };
