@@ -83,15 +83,18 @@ export function openBookCache(maxBytes = MAX_BYTES): BookCache {
   const ready = openTable<ReadyList>(maxBytes, ({ bytes }) => bytes.size + OVERHEAD);
   const plains = openTable<{ of: ReadyBytes; plain: Buffer }>(MAX_PLAIN_BYTES, ({ plain }) => plain.length);
   const making = new Map<string, Promise<ReadyList>>();
-  const urls = new Map<string, CacheEntry>();
+  /** The key of what each URL means. */
+  const urls = new Map<string, string>();
   const version = new Map<string, number>();
   let epoch = 0;
 
-  const ageOf = (assetId: string): string => `${epoch}.${version.get(assetId) ?? 0}`;
-  const find = (entry: CacheEntry): ReadyList | undefined => {
-    const kept = ready.get(keyOf(entry));
+  const versionOf = (assetId: string): number => version.get(assetId) ?? 0;
+  const ageOf = (assetId: string): string => `${epoch}.${versionOf(assetId)}`;
+  const findKey = (key: string): ReadyList | undefined => {
+    const kept = ready.get(key);
     return kept?.current() === true ? kept : undefined;
   };
+  const find = (entry: CacheEntry): ReadyList | undefined => findKey(keyOf(entry));
   const plainly = (key: string, bytes: ReadyBytes): Buffer => {
     const known = plains.get(key);
     if (known?.of === bytes) return known.plain;
@@ -102,9 +105,9 @@ export function openBookCache(maxBytes = MAX_BYTES): BookCache {
   const made = async (entry: CacheEntry, make: () => Promise<object>): Promise<ReadyList> => {
     const { assetId } = entry;
     const key = keyOf(entry);
-    const age = ageOf(assetId);
+    const [of, at] = [epoch, versionOf(assetId)];
     const bytes = await readyBytes(await make());
-    const current = (): boolean => age === ageOf(assetId);
+    const current = (): boolean => of === epoch && at === versionOf(assetId);
     const list = { assetId, bytes, current, plain: () => plainly(key, bytes) };
     if (current()) ready.put(key, list);
     return list;
@@ -112,13 +115,13 @@ export function openBookCache(maxBytes = MAX_BYTES): BookCache {
 
   return {
     peek: (url) => {
-      const entry = urls.get(url);
-      return entry === undefined ? undefined : find(entry);
+      const key = urls.get(url);
+      return key === undefined ? undefined : findKey(key);
     },
     find,
     name: (url, entry) => {
       if (urls.size >= MAX_URLS) urls.clear();
-      urls.set(url, entry);
+      urls.set(url, keyOf(entry));
     },
     get: (entry, make) => {
       const known = find(entry);

@@ -19,20 +19,31 @@ const WHOLE_BYTES = { finishFlush: constants.Z_SYNC_FLUSH };
 /** A member of gzip without name or time (RFC 1952, 2.3). */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const HASH_LETTERS = 22;
+/** For the end that is sent first, so that what is asked for once is not copied either. */
+const ROOM = 256;
 
 export async function readyBytes(data: object): Promise<ReadyBytes> {
   const bytes = Buffer.from(`{"code":0,"message":"ok","data":${JSON.stringify(data).slice(0, -1)}`);
   const long = { length: bytes.length, crc: crc32(bytes) };
   const hash = shortHash(bytes);
   // By another thread: a book of 200 orders takes some milliseconds.
-  let whole = Buffer.concat([GZIP_HEAD, await compress(bytes)]);
-  const until = whole.length;
-  const begun = (): Buffer => whole.subarray(0, until);
+  const deflated = await compress(bytes);
+  const until = GZIP_HEAD.length + deflated.length;
+  let whole = Buffer.concat([GZIP_HEAD, deflated], until + ROOM);
+  let isFresh = true;
+  const ended = (end: string): Buffer => {
+    const foot = footOf(long, Buffer.from(end));
+    // Only once: what was sent may still be on its way out.
+    if (isFresh && foot.copy(whole, until) === foot.length) whole = whole.subarray(0, until + foot.length);
+    else whole = Buffer.concat([whole.subarray(0, until), foot]);
+    isFresh = false;
+    return whole;
+  };
   return {
     size: until,
     etag: latest((last) => `"${hash}${shortHash(last)}"`),
-    gzip: latest((end) => (whole = Buffer.concat([begun(), ...footOf(long, Buffer.from(end))]))),
-    plain: () => inflateRawSync(begun().subarray(GZIP_HEAD.length), WHOLE_BYTES),
+    gzip: latest(ended),
+    plain: () => inflateRawSync(whole.subarray(GZIP_HEAD.length, until), WHOLE_BYTES),
   };
 }
 
@@ -54,7 +65,7 @@ const compress = (bytes: Buffer): Promise<Buffer> =>
   });
 
 /** The end follows as one stored block, the last (RFC 1951, 3.2.4). */
-function footOf(long: { readonly length: number; readonly crc: number }, end: Buffer): Buffer[] {
+function footOf(long: { readonly length: number; readonly crc: number }, end: Buffer): Buffer {
   const block = Buffer.alloc(5);
   block.writeUInt8(1, 0);
   block.writeUInt16LE(end.length, 1);
@@ -62,7 +73,7 @@ function footOf(long: { readonly length: number; readonly crc: number }, end: Bu
   const foot = Buffer.alloc(8);
   foot.writeUInt32LE(crc32(end, long.crc), 0);
   foot.writeUInt32LE((long.length + end.length) % 2 ** 32, 4);
-  return [block, end, foot];
+  return Buffer.concat([block, end, foot]);
 }
 
 interface Ending {
