@@ -90,8 +90,8 @@ export function openBookCache(maxBytes = MAX_BYTES): BookCache {
 
   const versionOf = (assetId: string): number => version.get(assetId) ?? 0;
   const ageOf = (assetId: string): string => `${epoch}.${versionOf(assetId)}`;
-  const findKey = (key: string): ReadyList | undefined => {
-    const kept = ready.get(key);
+  const findKey = (key: string | undefined): ReadyList | undefined => {
+    const kept = key === undefined ? undefined : ready.get(key);
     return kept?.current() === true ? kept : undefined;
   };
   const find = (entry: CacheEntry): ReadyList | undefined => findKey(keyOf(entry));
@@ -114,10 +114,7 @@ export function openBookCache(maxBytes = MAX_BYTES): BookCache {
   };
 
   return {
-    peek: (url) => {
-      const key = urls.get(url);
-      return key === undefined ? undefined : findKey(key);
-    },
+    peek: (url) => findKey(urls.get(url)),
     find,
     name: (url, entry) => {
       if (urls.size >= MAX_URLS) urls.clear();
