@@ -44,6 +44,21 @@ describe('bytes that are ready', () => {
     expect(zipped.headers.etag).toBe(plain.headers.etag);
   });
 
+  it.each([',"seq":1}', `,"seq":${'1'.repeat(500)}}`])(
+    'leave with the end that was asked for: %s',
+    async (first) => {
+      const cache = openBookCache();
+      const { bytes } = await cache.get(ASKS, maker([randomBytes(9_000).toString('hex')]).make);
+      const long = `,"epoch":"${'e'.repeat(500)}"}`;
+      const ends = [first, first, ',"seq":22}', long, first];
+      const sent = ends.map((end) => bytes.gzip(end));
+      expect(sent[1]).toBe(sent[0]);
+      expect(sent.map((whole) => gunzipSync(whole).toString())).toEqual(
+        ends.map((end) => `${bytes.plain().toString()}${end}`),
+      );
+    },
+  );
+
   it('are not sent to who has them, unless their end is another now', async () => {
     const cache = openBookCache();
     const { etag = '' } = (await served(cache, { seq: 1 })).headers;

@@ -1,5 +1,5 @@
 /** Hot reads as ready bytes: a list of a token is made once and kept until an order of the token changes. */
-import { plainOf, readyBytes } from './ready-bytes.ts';
+import { readyBytes } from './ready-bytes.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 
 /** The books of 300,000 orders take less than half of this. */
@@ -80,45 +80,45 @@ function openTable<Kept>(most: number, sizeOf: (kept: Kept) => number) {
 const OVERHEAD = 1_000;
 
 export function openBookCache(maxBytes = MAX_BYTES): BookCache {
-  const ready = openTable<ReadyList>(maxBytes, ({ bytes }) => bytes.deflated.length + OVERHEAD);
+  const ready = openTable<ReadyList>(maxBytes, ({ bytes }) => bytes.size + OVERHEAD);
   const plains = openTable<{ of: ReadyBytes; plain: Buffer }>(MAX_PLAIN_BYTES, ({ plain }) => plain.length);
   const making = new Map<string, Promise<ReadyList>>();
-  const urls = new Map<string, CacheEntry>();
+  /** The key of what each URL means. */
+  const urls = new Map<string, string>();
   const version = new Map<string, number>();
   let epoch = 0;
 
-  const ageOf = (assetId: string): string => `${epoch}.${version.get(assetId) ?? 0}`;
-  const find = (entry: CacheEntry): ReadyList | undefined => {
-    const kept = ready.get(keyOf(entry));
+  const versionOf = (assetId: string): number => version.get(assetId) ?? 0;
+  const ageOf = (assetId: string): string => `${epoch}.${versionOf(assetId)}`;
+  const findKey = (key: string | undefined): ReadyList | undefined => {
+    const kept = key === undefined ? undefined : ready.get(key);
     return kept?.current() === true ? kept : undefined;
   };
+  const find = (entry: CacheEntry): ReadyList | undefined => findKey(keyOf(entry));
   const plainly = (key: string, bytes: ReadyBytes): Buffer => {
     const known = plains.get(key);
     if (known?.of === bytes) return known.plain;
-    const plain = plainOf(bytes);
+    const plain = bytes.plain();
     plains.put(key, { of: bytes, plain });
     return plain;
   };
   const made = async (entry: CacheEntry, make: () => Promise<object>): Promise<ReadyList> => {
     const { assetId } = entry;
     const key = keyOf(entry);
-    const age = ageOf(assetId);
+    const [of, at] = [epoch, versionOf(assetId)];
     const bytes = await readyBytes(await make());
-    const current = (): boolean => age === ageOf(assetId);
+    const current = (): boolean => of === epoch && at === versionOf(assetId);
     const list = { assetId, bytes, current, plain: () => plainly(key, bytes) };
     if (current()) ready.put(key, list);
     return list;
   };
 
   return {
-    peek: (url) => {
-      const entry = urls.get(url);
-      return entry === undefined ? undefined : find(entry);
-    },
+    peek: (url) => findKey(urls.get(url)),
     find,
     name: (url, entry) => {
       if (urls.size >= MAX_URLS) urls.clear();
-      urls.set(url, entry);
+      urls.set(url, keyOf(entry));
     },
     get: (entry, make) => {
       const known = find(entry);

@@ -71,17 +71,15 @@ async function findList(service: Service, request: FastifyRequest): Promise<Foun
   return { list, stand: list.current() ? feed.stand(asset) : before };
 }
 
-/** The book is a hot read: it leaves as ready bytes. */
 /**
- * Of one buyer, for that buyer alone: bids that ended and whose locks are not home yet. Undefined when the book is asked for.
+ * Of one buyer, for that buyer alone: bids that ended and whose locks are not home yet.
  * @throws Refusal not-yours, bad-request
  */
 async function unresolvedBids(
   service: Service,
   accounts: Accounts,
   request: FastifyRequest,
-): Promise<OrderList | undefined> {
-  if (!isOfBuyer(request.query)) return undefined;
+): Promise<OrderList> {
   const { params, query } = requestedOf('orders', request);
   if (query.orderState !== UNRESOLVED || query.buyerAddress === undefined)
     throw new Refusal('bad-request', 'buyerAddress and orderState 50 go together');
@@ -103,15 +101,17 @@ function isOfBuyer(query: unknown): boolean {
   return 'buyerAddress' in query || ('orderState' in query && query.orderState === UNRESOLVED);
 }
 
+/** The book is a hot read: it leaves as ready bytes. */
 function registerBook({ app, accounts }: RouteContext, service: Service): void {
   const { cache, feed } = service;
   app.get(`${API_ROOT}${CALLS.orders.path}`, async (request, reply) => {
     const startedAt = performance.now();
     try {
       const at = await feed.at();
-      const unresolved = await unresolvedBids(service, accounts, request);
-      if (unresolved !== undefined)
+      if (isOfBuyer(request.query)) {
+        const unresolved = await unresolvedBids(service, accounts, request);
         return await sendAnswer(reply, { status: 200, body: wrap('code', unresolved, startedAt) });
+      }
       const hot = cache.peek(request.url);
       const { list, stand } =
         hot === undefined ? await findList(service, request) : { list: hot, stand: feed.stand(hot.assetId) };

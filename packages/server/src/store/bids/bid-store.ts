@@ -1,6 +1,6 @@
 /** Ladders in the database: the funding of each, the coins it keeps, and how far it is. */
 import { LIVE_ORDER_STATUSES, LIVE_OUTBOX_STATUSES } from '@rialto/market';
-import { and, eq, exists, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
 import { notifyOrder } from '../notices.ts';
@@ -198,22 +198,20 @@ export async function bidsCancelledBy(db: Queries, txid: string): Promise<BidRow
 
 /** Held fundings at a rate under the least the network takes are greyed, and the others are not. @returns how many changed */
 export async function greyFundings(tx: Tx, least: number): Promise<number> {
-  const isLow = sql`(${bids.feeRate} < ${least})`;
+  const isLow = lt(bids.feeRate, least);
+  // As two ranges of the index: it runs every few seconds, and mostly nothing changed.
+  const isOtherwise = or(
+    and(eq(bids.greyed, false), isLow),
+    and(eq(bids.greyed, true), gte(bids.feeRate, least)),
+  );
   const live = tx
     .select({ id: rungs.orderId })
     .from(rungs)
     .where(and(eq(rungs.bidId, bids.id), isLive));
   const changed = await tx
     .update(bids)
-    .set({ greyed: sql`${isLow}` })
-    .where(
-      and(
-        isNull(bids.publishedAt),
-        isNotNull(bids.fundingRaw),
-        sql`${bids.greyed} <> ${isLow}`,
-        exists(live),
-      ),
-    )
+    .set({ greyed: isLow })
+    .where(and(isNull(bids.publishedAt), isNotNull(bids.fundingRaw), isOtherwise, exists(live)))
     .returning({ id: bids.id });
   await tellRungs(
     tx,
@@ -233,7 +231,7 @@ export async function endedBids(
     .from(rungs)
     .where(and(eq(rungs.bidId, bids.id), inArray(rungs.status, ['open', 'paused'])));
   const expired = sql<boolean>`${bids.expiryHeight} <= ${height}`;
-  const ending = sql`${bids.fundingHeight} + ${bids.exitAfter} - ${beforeExit} <= ${height}`;
+  const ending = lte(sql`(${bids.fundingHeight} + ${bids.exitAfter})`, height + beforeExit);
   return db
     .select({ id: bids.id, expired })
     .from(bids)

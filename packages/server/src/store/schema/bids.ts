@@ -56,7 +56,12 @@ export const bids = pgTable(
       .on(table.cancelTxid)
       .where(sql`${table.cancelTxid} is not null`),
     index('bids_funding_height').on(table.fundingHeight),
-    // On their way: few, while every bid there ever was is in the table.
+    // What every block and every few seconds are asked of: found without reading all bids.
+    index('bids_expiry').on(table.expiryHeight),
+    index('bids_exit').on(sql`(${table.fundingHeight} + ${table.exitAfter})`),
+    index('bids_held')
+      .on(table.greyed, table.feeRate)
+      .where(sql`${table.publishedAt} is null and ${table.fundingRaw} is not null`),
     index('bids_on_their_way')
       .on(table.id)
       .where(
@@ -121,6 +126,16 @@ export const rungs = pgTable(
       .on(table.bidId)
       .where(sql`${table.status} in ('open', 'paused', 'cancelling')`),
     index('rungs_spent_height').on(table.spentHeight),
+    // Few at any time, and looked for whenever something leaves the mempool.
+    index('rungs_paused')
+      .on(table.orderId)
+      .where(sql`${table.status} = 'paused'`),
+    index('rungs_ended_kept')
+      .on(table.orderId)
+      .where(sql`${table.status} = 'invalid' and ${table.promise} is not null`),
+    index('rungs_being_spent')
+      .on(table.orderId)
+      .where(sql`${table.spentBy} is not null and ${table.spentHeight} is null`),
     // Empty while all is well.
     index('rungs_promise_kept')
       .on(table.orderId)

@@ -62,6 +62,10 @@ export const orders = pgTable(
     index('orders_pending')
       .on(table.liveTrade)
       .where(sql`${table.liveTrade} is not null and ${table.status} in ('open', 'paused')`),
+    // Few at any time, and looked for whenever something leaves the mempool.
+    index('orders_paused')
+      .on(table.id)
+      .where(sql`${table.status} = 'paused'`),
     // Empty while all is well: what the invariants look for is found without reading the book.
     index('orders_offered_and_sold')
       .on(table.id)
