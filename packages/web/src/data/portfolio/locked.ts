@@ -19,7 +19,9 @@ interface LockedLots {
   readonly amount: bigint;
 }
 
-type Lot = Pick<OwnLock, 'book' | 'tick' | 'coinDecimalNum' | 'ticket' | 'state'>;
+type Lot = Pick<OwnLock, 'book' | 'tick' | 'coinDecimalNum' | 'state'> & {
+  readonly ticket: Pick<OwnLock['ticket'], 'asset' | 'amount'>;
+};
 
 /** @param bids the locks of one's rungs that are on the chain or on their way, and not spent */
 export function inLocks(
