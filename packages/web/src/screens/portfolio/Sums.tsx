@@ -17,8 +17,7 @@ interface SumsProps {
 }
 
 export function Sums({ bitcoin, locked, totals, known }: SumsProps) {
-  const all =
-    bitcoin === undefined || totals === undefined ? undefined : bitcoin + (locked ?? 0n) + totals.tokens;
+  const all = allOf(bitcoin, totals?.tokens, locked);
   return (
     <dl className="mb-4 mt-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-6">
       <Sum name={t('Total value')} value={all} testId="portfolio-total" />
@@ -45,6 +44,10 @@ export function Sums({ bitcoin, locked, totals, known }: SumsProps) {
     </dl>
   );
 }
+
+/** What is in locks is counted in as soon as it is known. */
+const allOf = (bitcoin?: bigint, tokens?: bigint, locked = 0n): bigint | undefined =>
+  bitcoin === undefined || tokens === undefined ? undefined : bitcoin + tokens + locked;
 
 /** What has no price is not in the sum, and that is said. */
 const tokensName = (totals: Totals | undefined): string =>
