@@ -155,7 +155,9 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     await expect.poll(() => group.getAttribute('data-published'), TIMEOUT).toBe('true');
     // Two rungs of 270,000 and 324,000 sat: in no coin of the wallet, and still one's own.
     await buyer.sees('balances').click();
-    await expect.poll(() => buyer.sees('btc-in-locks').innerText(), TIMEOUT).toMatch(/594,000\s*sat|0\.00\s?594/);
+    await expect
+      .poll(() => buyer.sees('btc-in-locks').innerText(), TIMEOUT)
+      .toMatch(/594,000\s*sat|0\.00\s?594/);
     expect(await buyer.sees('balances-dialog').innerText()).not.toContain('Listed');
     await buyer.shot(`bids-${book}-balances`);
     await buyer.page.keyboard.press('Escape');
