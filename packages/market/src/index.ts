@@ -58,7 +58,7 @@ export type { Basket, BookAsk, BookLevel, BookRow } from './book.ts';
 export { BLOCKS_BEFORE_EXIT, SALES_PAUSE_BLOCKS, opensBid, smallestRung } from './bids.ts';
 export { FILL_VSIZE, answersOf, bidsFor, fillProceeds } from './bids/fill.ts';
 export type { Answer } from './bids/fill.ts';
-export { RUNG_VSIZE, RUNG_VSIZES, ladderCost } from './bids/ladder.ts';
+export { RUNG_VSIZE, RUNG_VSIZES, ladderCost, worstWayBack } from './bids/ladder.ts';
 export type { LadderCost } from './bids/ladder.ts';
 export { impactLevel, impactOf } from './impact.ts';
 export type { Impact } from './impact.ts';

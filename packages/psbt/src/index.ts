@@ -167,4 +167,4 @@ export type { CancelLocksPlan } from './lock/cancel-locks.ts';
 export { isOwnAct, judgeFill, judgeTime } from './lock/judge.ts';
 export type { Verdict } from './lock/judge.ts';
 export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
-export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';
+export type { RescueBid, RescueFile, RescueLock, RescueToken } from './lock/rescue.ts';

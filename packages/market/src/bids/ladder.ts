@@ -18,7 +18,7 @@ export interface LadderCost {
   readonly total: Sats;
   /** Paid when the first rung is filled, and not before: the funding is held until then. */
   readonly fundingFee: Sats;
-  /** The funding, and every rung taken home alone. */
+  /** The funding, and every rung taken home by the dearer of the two ways. */
   readonly worst: Sats;
 }
 
@@ -39,8 +39,20 @@ export function ladderCost(ladder: {
     FUNDING_VSIZE.input * inputsFor(coins, total) +
     RUNG_VSIZE.outputVsize * prices.length;
   const fundingFee = feeOf(vsize, feeRateSatVb);
-  const worst = fundingFee + feeOf(RUNG_VSIZE.cancelVsize * prices.length, feeRateSatVb);
+  const worst = fundingFee + worstWayBack(prices.length, feeRateSatVb);
   return { total: sats(total), fundingFee: sats(fundingFee), worst: sats(worst) };
+}
+
+/** Of an exit that its bidder sends alone: signed beforehand, the same at every fee rate (trading §10). */
+const EXIT_FEE = 1_500n;
+
+/**
+ * The most that taking every rung home can cost, in sat: cancels at this fee rate, or the exits of fixed fee when the exchange is gone.
+ * @param exitFee of one rung, as the exchange says it
+ */
+export function worstWayBack(rungs: number, feeRateSatVb: number, exitFee: bigint = EXIT_FEE): bigint {
+  const cancel = feeOf(RUNG_VSIZE.cancelVsize, feeRateSatVb);
+  return BigInt(rungs) * (cancel > exitFee ? cancel : exitFee);
 }
 
 /** How many of the largest coins reach. */

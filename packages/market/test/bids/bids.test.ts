@@ -10,6 +10,7 @@ import {
   buildBook,
   fillProceeds,
   ladderCost,
+  worstWayBack,
   levelsOf,
   smallestRung,
 } from '../../src/index.ts';
@@ -104,8 +105,13 @@ describe('a ladder', () => {
       coins: [40_000n, 40_000n, 1_000n],
       feeRateSatVb: 2,
     });
-    // 54 + 2 inputs of 68 + 2 rungs of 43 = 276 vB, and two cancels of 170 vB.
-    expect(cost).toEqual({ total: 50_000n, fundingFee: 552n, worst: 1_232n });
+    // 54 + 2 inputs of 68 + 2 rungs of 43 = 276 vB, and two exits of 1,500 sat: a cancel of 170 vB would be cheaper.
+    expect(cost).toEqual({ total: 50_000n, fundingFee: 552n, worst: 3_552n });
+  });
+  it('is taken home by cancels at worst where the fee rate makes them the dearer way', () => {
+    // 170 vB at 8.8 are 1,496 sat, at 8.9 they are 1,513.
+    expect([8.8, 8.9].map((rate) => worstWayBack(3, rate))).toEqual([4_500n, 4_539n]);
+    expect(worstWayBack(1, 1, 2_000n)).toBe(2_000n);
   });
   it('counts all coins where they do not reach, and one where none is known', () => {
     const prices = [50_000n];

@@ -22,10 +22,18 @@ export interface RescueFile {
   readonly bids: readonly RescueBid[];
 }
 
+/** What people call the token of a lock. Of use for showing it, and proven by nothing. */
+export interface RescueToken {
+  readonly tick: string;
+  readonly decimals: number;
+}
+
 export interface RescueBid {
   /** The signed funding, which anybody may send; absent when the chain has it. */
   readonly funding: Uint8Array | undefined;
   readonly locks: readonly RescueLock[];
+  /** Absent in files of before 4.4.1. */
+  readonly token?: RescueToken;
 }
 
 /** A lock, where it is or will be, and the final transaction of its exit. */
@@ -37,7 +45,8 @@ export interface RescueLock extends LockedCoin {
 
 /** The file as text: JSON, two spaces. Nothing in it can spend anything but the locks, and those to their user alone. */
 export function writeRescueFile({ network, bids }: RescueFile): string {
-  const written = bids.map(({ funding, locks }) => ({
+  const written = bids.map(({ funding, locks, token }) => ({
+    ...(token === undefined ? {} : { token: { tick: token.tick, decimals: token.decimals } }),
     funding: funding === undefined ? null : bytesToHex(funding),
     locks: locks.map(({ lock, coin, exit, dearExit }) => ({
       ticket: ticketText(lock.ticket),
@@ -76,8 +85,25 @@ function readBid(bid: Fields, verifier: Verifier | undefined): RescueBid {
         throw new Refusal('bad-request', 'rescue file: the funding is another');
     }
   }
-  return { funding, locks };
+  const token = tokenOf(bid['token']);
+  return token === undefined ? { funding, locks } : { funding, locks, token };
 }
+
+/** Nothing where it is no such thing: the way home is good without it. */
+function tokenOf(value: unknown): RescueToken | undefined {
+  if (!isFields(value)) return undefined;
+  const { tick, decimals } = value;
+  if (typeof tick !== 'string' || typeof decimals !== 'number') return undefined;
+  const isNamed = tick !== '' && tick.length <= LONGEST_NAME;
+  return isNamed && Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS
+    ? { tick, decimals }
+    : undefined;
+}
+
+/** A rune's name with its bullets is the longest there is (64). */
+const LONGEST_NAME = 64;
+/** Of a rune (ord, `Etching::MAX_DIVISIBILITY`). */
+const MOST_DECIMALS = 38;
 
 function readLock(fields: Fields, verifier: Verifier | undefined): RescueLock {
   const lock = lockOf(readTicket(textOf(fields['ticket'], 'ticket')));

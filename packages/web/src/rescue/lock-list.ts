@@ -1,4 +1,4 @@
-/** All locks: what they hold together, those that are open, and those that are over. */
+/** All locks: how many there are, what they still hold once an esplora was asked, those that are open, and those that are over. */
 import { standingIn } from './chain.ts';
 import { button, el, put } from './dom.ts';
 import { satWords } from './money.ts';
@@ -16,10 +16,10 @@ export function lockList({ locks }: State, sendAll: () => void): HTMLElement {
     el(
       'p',
       { data: { testid: 'sum' } },
-      t('Total: {amount}. Locks: {count}.', {
-        count: numberWords(locks.length),
-        amount: satWords(sumOf(locks)),
-      }),
+      t(
+        'Locks in these files: {count}. Some may be of bids that were filled, changed or removed, and hold nothing: check them (step 2) to see.',
+        { count: numberWords(locks.length) },
+      ),
     ),
     el('p', { data: { testid: 'still' }, role: 'status' }),
     el(

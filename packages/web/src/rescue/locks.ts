@@ -90,8 +90,8 @@ function singlesOf(text: string): { whole: string; without: string }[] {
     const bids = listIn(file, 'bids');
     return bids.flatMap((bid) =>
       listIn(bid, 'locks').map((lock) => ({
-        whole: fileOf(file, { funding: valueIn(bid, 'funding') ?? null, locks: [lock] }),
-        without: fileOf(file, { funding: null, locks: [lock] }),
+        whole: fileOf(file, { ...tokenIn(bid), funding: valueIn(bid, 'funding') ?? null, locks: [lock] }),
+        without: fileOf(file, { ...tokenIn(bid), funding: null, locks: [lock] }),
       })),
     );
   } catch {
@@ -104,6 +104,11 @@ const fileOf = (file: unknown, bid: unknown): string =>
 
 const valueIn = (from: unknown, name: string): unknown =>
   typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined;
+
+const tokenIn = (bid: unknown): { token?: unknown } => {
+  const token = valueIn(bid, 'token');
+  return token === undefined ? {} : { token };
+};
 
 function listIn(from: unknown, name: string): readonly unknown[] {
   const value = valueIn(from, name);

@@ -14,6 +14,17 @@ export function promiseWords({ promise }: Rescued): string {
     price: satWords(promise.price),
     height: numberWords(promise.expiry),
   };
+  const { tick } = promise;
+  if (tick !== undefined)
+    return promise.kind === 'bid'
+      ? t('Buy {amount} {tick} for {price}, until block {height}. {protocol}, by its id:', {
+          ...values,
+          tick,
+        })
+      : t('Sell {amount} {tick} for {price}, until block {height}. {protocol}, by its id:', {
+          ...values,
+          tick,
+        });
   return promise.kind === 'bid'
     ? t('Buy {amount} of the {protocol} token below for {price}, until block {height}.', values)
     : t('Sell {amount} of the {protocol} token below for {price}, until block {height}.', values);

@@ -10,7 +10,7 @@ import {
 } from '@rialto/protocols';
 import type { Network, Outpoint, Transaction } from '@rialto/protocols';
 import { SIGHASH, describeEffects, effects, exitSpend, scriptToAddress } from '@rialto/psbt';
-import type { RescueBid, RescueLock, Ticket } from '@rialto/psbt';
+import type { RescueBid, RescueLock, RescueToken, Ticket } from '@rialto/psbt';
 import { msg } from './words.ts';
 
 /** A lock whose exit was verified here: its key's signature, over this coin, to this address. */
@@ -44,6 +44,8 @@ interface Promised {
   readonly amount: string;
   /** A message that names the unit of the amount; undefined for whole tokens. */
   readonly unit: string | undefined;
+  /** As the file calls the token, proven by nothing; its id stands beside it. */
+  readonly tick: string | undefined;
   readonly expiry: number;
 }
 
@@ -59,13 +61,17 @@ export interface Exit {
 }
 
 /** The locks of one bid, as their file has them. */
-export function rescuedOf({ funding, locks }: RescueBid, network: Network): Rescued[] {
+export function rescuedOf({ funding, locks, token }: RescueBid, network: Network): Rescued[] {
   const inputs = funding === undefined ? [] : transactionOf(funding).inputs;
   const coins = inputs.map(spentPoint);
-  return locks.map((lock) => rescued(lock, network, coins));
+  return locks.map((lock) => rescued(lock, token, { network, coins }));
 }
 
-function rescued(found: RescueLock, network: Network, coins: readonly Outpoint[]): Rescued {
+function rescued(
+  found: RescueLock,
+  token: RescueToken | undefined,
+  { network, coins }: { readonly network: Network; readonly coins: readonly Outpoint[] },
+): Rescued {
   const { lock, coin, exit, dearExit } = found;
   const { ticket } = lock;
   const dear = dearExit === undefined ? [] : [exitOf(found, dearExit)];
@@ -74,25 +80,42 @@ function rescued(found: RescueLock, network: Network, coins: readonly Outpoint[]
     outpoint: coin.outpoint,
     funding: { ...splitOutpoint(coin.outpoint), coins },
     value: coin.value,
-    promise: promisedBy(ticket),
+    promise: promisedBy(ticket, token),
     exitAfter: ticket.exitAfter,
     address: scriptToAddress(ticket.script, network) ?? bytesToHex(ticket.script),
     exits: [exitOf(found, exit), ...dear],
   };
 }
 
-function promisedBy({ kind, price, asset, amount, expiry }: Ticket): Promised {
+function promisedBy(
+  { kind, price, asset, amount, expiry }: Ticket,
+  token: RescueToken | undefined,
+): Promised {
   const { protocol = '', id = '' } = splitAsset(asset) ?? {};
-  const isWhole = protocol === 'brc20';
+  const text = wholeText(protocol, amount, token?.decimals);
   return {
     kind,
     price,
     protocol: PROTOCOLS[protocol] ?? protocol,
     asset: id,
-    amount: isWhole ? formatBrc20Amount(amount) : amount.toString(),
-    unit: isWhole ? undefined : msg('in smallest units'),
+    amount: text ?? amount.toString(),
+    unit: text === undefined ? msg('in smallest units') : undefined,
+    tick: token?.tick,
     expiry,
   };
+}
+
+/** In whole tokens; undefined where nobody says its decimals. */
+function wholeText(protocol: string, amount: bigint, decimals: number | undefined): string | undefined {
+  if (protocol === 'brc20') return formatBrc20Amount(amount);
+  return decimals === undefined ? undefined : decimalText(amount, decimals);
+}
+
+function decimalText(amount: bigint, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const at = digits.length - decimals;
+  const rest = digits.slice(at).replace(/0+$/, '');
+  return rest === '' ? digits.slice(0, at) : `${digits.slice(0, at)}.${rest}`;
 }
 
 /** An exit as `effects` has it, for its user. It is valid when its lock is deep, so its coin counts as confirmed. */

@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { coinToWire, ticketToWire } from '@rialto/contract';
 import type { LockTerms, OwnLock, PreparedLock } from '@rialto/contract';
+import { formatSats } from '@rialto/market';
 import { bytesToHex, outpoint, sats } from '@rialto/protocols';
 import type { Amount, Coin, Txid } from '@rialto/protocols';
 import { buildExits, buildLotMove, buildPromise, lockOf, lockedLot, planLotMove } from '@rialto/psbt';
@@ -56,12 +57,20 @@ const intent: LockIntent = {
 interface Lie {
   readonly ticket?: Partial<Ticket>;
   readonly feeRate?: number;
+  /** What is locked, where it comes out of no lock. */
+  readonly lot?: Coin;
 }
 
-function prepared({ ticket = {}, feeRate = RATE }: Lie = {}): PreparedLock {
+function prepared({ ticket = {}, feeRate = RATE, lot }: Lie = {}): PreparedLock {
   const to = lockOf({ ...old, price: sats(160_000n), expiry: 9_000, ...ticket });
   const plan = planLotMove({
-    ...{ lot: inLock, from, to, ownerScript: seller.script, ownerKey: seller.key },
+    ...{
+      lot: lot ?? inLock,
+      from: lot === undefined ? from : undefined,
+      to,
+      ownerScript: seller.script,
+      ownerKey: seller.key,
+    },
     ...{ coins: [cleanCoin(seller, 1, 50_000n)], feeRateSatVb: feeRate },
   });
   const built = buildLotMove(plan);
@@ -92,6 +101,20 @@ describe('the review', () => {
     ]);
     expect(review.get).toMatchObject([{ kind: 'sats', value: 160_000n }]);
     expect(transactions.map(({ byScript }) => byScript)).toEqual([[0], true, true, true]);
+  });
+
+  it('of a first lock adds up: what leaves is its parts, beside the wallet’s sum and the fees of the exits', () => {
+    const lot = mrc20Coin(seller, 5, UNITS);
+    const { renews, ...first } = intent;
+    expect(renews, 'the others renew').toBeDefined();
+    const { review } = reviewLock(prepared({ lot }), { ...first, outpoint: lot.outpoint });
+    expect(review.mismatches).toEqual([]);
+    const left = review.give.find(({ kind }) => kind === 'sats');
+    const parts = review.sum?.parts.map(({ value }) => value) ?? [];
+    expect(parts).toEqual([review.networkFee, 3_000n, -lot.value]);
+    expect(left).toMatchObject({ value: review.networkFee + 3_000n - lot.value });
+    expect(review.notes?.[0]).toContain(`${formatSats(review.networkFee + 3_000n)} sat`);
+    expect(review.notes?.[1]).toMatch(/3,000 sat in the lock .* less a fee: \d{3} sat .* or 2,454 sat/);
   });
 
   it.each([

@@ -129,7 +129,11 @@ describe('a ladder', () => {
     expect(give?.kind === 'sats' ? give.value - review.networkFee : 0n).toBe(470_000n);
     expect(review.get).toEqual([expect.objectContaining({ units: 500n * EIGHT * TEN, tick: 'MAN' })]);
     expect(review.sum?.parts.map(({ value }) => value)).toEqual([470_000n, review.networkFee]);
-    expect(review.notes?.[0]).toContain(`${formatSats(review.networkFee + 680n)} sat`);
+    const [keeps, worst, alone] = review.notes ?? [];
+    expect(keeps, 'coins are kept whole').toContain('500,000 sat');
+    // The exits that are signed with it cost 1,500 sat each, a cancel of 170 vB at 2 sat/vB less.
+    expect(worst).toContain(`${formatSats(review.networkFee + 3_000n)} sat`);
+    expect(alone).toContain('1,500 sat a rung');
     expect(locks.map(({ coin }) => coin.value)).toEqual([200_000n, 270_000n]);
     expect(transactions.map(({ byScript = false }) => byScript)).toEqual([false, true, true, true, true]);
   });

@@ -9,7 +9,7 @@ import { checkLadder, ladderOf, nextRung, rungError } from '../../src/screens/or
 import { EMPTY, reduce } from '../../src/screens/orderbook/form.ts';
 import type { Form, FormAct } from '../../src/screens/orderbook/form.ts';
 import { groupsOf } from '../../src/screens/orderbook/mine/bids/bid-groups.ts';
-import { checkSale, readyLot, saleOf } from '../../src/screens/orderbook/sell/selling-into.ts';
+import { betterLive, checkSale, readyLot, saleOf } from '../../src/screens/orderbook/sell/selling-into.ts';
 import { askOf } from '../fake/market.ts';
 import { MRC20_ASSET, id, user } from '../fake/people.ts';
 
@@ -151,6 +151,20 @@ describe('a sale', () => {
       id(4),
       id(5),
     ]);
+  });
+  it('names a live bid that pays more than the worst it takes, and fits; not one’s own, a larger or a waiting one', () => {
+    const sale = of({ sellMeans: 'amount', sellAmount: '150' });
+    const live = (...one: readonly Parameters<typeof rung>[]) => {
+      const rows = one.map((of) => rung(...of));
+      return betterLive(sale, bookOf(rows, me.address, [], 'bid'))?.id;
+    };
+    // The worst taken is 40,000 for 50: 800 each.
+    expect(live([7, '60', 48_060n, { live: true }], [8, '60', 48_600n, { live: true }])).toBe(id(8));
+    expect(live([7, '60', 48_000n, { live: true }]), 'as good').toBeUndefined();
+    expect(live([7, '160', 480_000n, { live: true }]), 'larger than the sale').toBeUndefined();
+    expect(live([7, '60', 60_000n, { live: true, pending: true }])).toBeUndefined();
+    expect(live([7, '60', 60_000n, { live: true, buyerAddress: me.address }])).toBeUndefined();
+    expect(betterLive(of({ sellMeans: 'amount', sellAmount: '1' }), bids), 'nothing is sold').toBeUndefined();
   });
   it('pays the prices less service fees and network fees, each bid its own', () => {
     const { cost, wanted } = of({ bids: [id(1), id(2)] });

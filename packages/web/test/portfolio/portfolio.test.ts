@@ -1,6 +1,13 @@
 /** A portfolio in numbers: what is held, its worth, what is listed, and the result of trades by their average cost. */
+import { marketNamed } from '@rialto/market';
 import { describe, expect, it } from 'vitest';
 import { holdingsOf, listedOf, worthOf } from '../../src/data/portfolio/holdings.ts';
+import {
+  inLocks,
+  mrc20InLocksAlone,
+  runesInLocksAlone,
+  withLocked,
+} from '../../src/data/portfolio/locked.ts';
 import { marketsOf } from '../../src/data/portfolio/queries.ts';
 import { resultsOf } from '../../src/data/portfolio/results.ts';
 import { rowsOf, totalsOf } from '../../src/screens/portfolio/portfolio.ts';
@@ -130,6 +137,59 @@ it('all tokens are asked for, as many at once as one call takes', async () => {
   });
   expect(asked).toEqual([50, 50, 20]);
   expect(markets.map(({ assetId }) => assetId)).toEqual(assets);
+});
+
+it('a bid lists nothing: one buys by it', () => {
+  const { bid, ask } = marketNamed('brc20').types;
+  const open = [
+    order(1, { orderType: bid, coinAmount: '250', amount: '74200' }),
+    order(2, { orderType: ask, coinAmount: '10', amount: '500' }),
+  ];
+  expect(listedOf(open).get(ASSET)).toEqual({ orders: 1, units: 10n * TOKEN, sats: 500n });
+  expect(listedOf(open.slice(0, 1)).size).toBe(0);
+});
+
+describe('what is in locks', () => {
+  const lot = (asset: string, amount: string, state = 'open') => ({
+    ...({ book: 'mrc20', tick: 'FERN', coinDecimalNum: 8, state } as const),
+    ticket: { asset, amount },
+  });
+  const locks = inLocks(
+    [{ info: { amount: '29700' } }, { info: { amount: '300' } }],
+    [
+      lot(MRC20_ASSET, '88000000000'),
+      lot(MRC20_ASSET, '100000000', 'expired'),
+      lot(MRC20_ASSET, '900000000', 'cancelling'),
+      lot('rune:900001:1', '5'),
+    ],
+  );
+  it('is the money of bids and the lots of asks, of those on their way home nothing', () => {
+    expect(locks.sats).toBe(30_000n);
+    expect([...locks.lots.values()].map(({ amount }) => amount)).toEqual([88_100_000_000n, 5n]);
+  });
+  it('is counted in what one holds, and named beside it', () => {
+    const [face] = holdings.filter(({ assetId }) => assetId === MRC20_ASSET);
+    if (face === undefined) throw new Error('it is held');
+    const [first, second, ...more] = withLocked([face], locks);
+    expect(first).toEqual({ ...face, units: face.units + 881n * TOKEN, locked: 881n * TOKEN });
+    expect(second).toMatchObject({
+      assetId: 'rune:900001:1',
+      units: 5n * 10n ** 10n,
+      locked: 5n * 10n ** 10n,
+    });
+    expect(more).toEqual([]);
+    expect(withLocked([face], locks, 'these alone')).toEqual([first]);
+  });
+  it('has a row of its own where nothing else is left of a token', () => {
+    expect(mrc20InLocksAlone(locks, [])).toMatchObject([
+      { assetId: MRC20_ASSET, balance: '0', decimals: '8' },
+    ]);
+    expect(mrc20InLocksAlone(locks, [{ assetId: MRC20_ASSET }])).toEqual([]);
+    expect(runesInLocksAlone(locks, [])).toMatchObject([
+      { runeid: '900001:1', divisibility: 8, amount: '0' },
+    ]);
+    expect(runesInLocksAlone(undefined, [])).toEqual([]);
+  });
 });
 
 it('rows and sums: worth first, what was sold last, listed and made over all tokens', () => {

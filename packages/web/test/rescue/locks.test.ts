@@ -1,5 +1,6 @@
 /** Rescue files read on the page: what each lock is, what its exit does, and what is refused without hiding the rest. */
 import { bytesToHex, knownRuneId, runeAsset } from '@rialto/protocols';
+import { writeRescueFile } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import { readSources } from '../../src/rescue/locks.ts';
 import { exitWords, promiseWords } from '../../src/rescue/money.ts';
@@ -46,6 +47,43 @@ it('says in words what was promised and what the exit does', () => {
   expect(exitWords(lock, lock.exits[0])).toMatch(
     /^Sends 28,500 sat to your address below; the network fee is 1,500 sat \(\d+\.\d sat\/vB\)\. Nothing else moves\.$/,
   );
+});
+
+it('says whole tokens by their name where the file has it, and smallest units where it has not', () => {
+  const { funding, locks } = ladder();
+  const token = { tick: 'FERN', decimals: 1 };
+  const text = writeRescueFile({ version: 1, network: 'regtest', bids: [{ funding, locks, token }] });
+  const [named] = readSources(one(text)).locks;
+  const [bare] = readSources(one(rescueText([{ funding, locks }]))).locks;
+  if (named === undefined || bare === undefined) throw new Error('a lock is read');
+  expect(promiseWords(named)).toBe('Buy 10 FERN for 30,000 sat, until block 5,000. MRC-20, by its id:');
+  expect(promiseWords(bare)).toContain('Buy 100 (in smallest units) of the MRC-20 token below');
+  // Decimals of 3 leave a part of one.
+  const part = writeRescueFile({
+    version: 1,
+    network: 'regtest',
+    bids: [{ funding, locks, token: { tick: 'FERN', decimals: 3 } }],
+  });
+  expect(readSources(one(part)).locks[0]?.promise).toMatchObject({ amount: '0.1', tick: 'FERN' });
+});
+
+it('reads a file whose name for the token is no name: the way home does not hang on it', () => {
+  const { funding, locks } = ladder();
+  const text = writeRescueFile({
+    version: 1,
+    network: 'regtest',
+    bids: [{ funding, locks, token: { tick: 'FERN', decimals: 8 } }],
+  });
+  for (const [from, to] of [
+    ['"decimals": 8', '"decimals": 8.5'],
+    ['"decimals": 8', '"decimals": -1'],
+    ['"decimals": 8', '"decimals": 39'],
+    ['"FERN"', `"${'F'.repeat(65)}"`],
+    ['"FERN"', '1'],
+  ] as const) {
+    const { locks: found, unread } = readSources(one(text.replace(from, to)));
+    expect([found.length, unread, found[0]?.promise.tick]).toEqual([1, [], undefined]);
+  }
 });
 
 it.each([

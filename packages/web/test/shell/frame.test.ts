@@ -50,8 +50,13 @@ describe('coins', () => {
       coin('7000', 'order'),
       coin('600', 'small'),
     ]);
-    expect(sums).toMatchObject({ total: 158_146n, excluded: 151_146n, confirmed: 101_146n, ready: 100_000n });
+    expect(sums).toMatchObject({ total: 158_146n, excluded: 151_146n, confirmed: 108_146n, ready: 100_000n });
     expect(sums.held.order.sum).toBe(7_000n);
+  });
+  it('are confirmed whole where all coins are, also those a bid keeps', () => {
+    const sums = btcSums([coin('2000000'), coin('1000000', 'bid')]);
+    expect(sums).toMatchObject({ total: 3_000_000n, confirmed: 3_000_000n, excluded: 2_000_000n });
+    expect(ratioTone(sums.confirmed, sums.total)).toBe('high');
   });
   it('change colour exactly at a half and at four fifths', () => {
     expect(ratioTone(499n, 1_000n)).toBe('low');

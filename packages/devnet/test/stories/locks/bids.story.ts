@@ -102,6 +102,10 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     for (const id of rungs) await bidIn(watch, id).waitFor({ state: 'detached' });
     expect(await orderOf(stage, last, book)).toMatchObject({ orderState: 3 });
     await openRow(buyer.page, last).waitFor({ state: 'detached' });
+    await buyer.sees('history-tab').click();
+    await expect.poll(() => pastRow(buyer.page, last).innerText()).toContain('Replaced');
+    await buyer.shot(`bids-${book}-replaced`);
+    await buyer.sees('open-orders-tab').click();
     rungs = await openIds(buyer, 3);
     for (const id of rungs) await bidIn(watch, id).waitFor();
   });
@@ -149,6 +153,14 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     const { buyer, watch } = scene;
     const group = buyer.sees('bid-group');
     await expect.poll(() => group.getAttribute('data-published'), TIMEOUT).toBe('true');
+    // Two rungs of 270,000 and 324,000 sat: in no coin of the wallet, and still one's own.
+    await buyer.sees('balances').click();
+    await expect
+      .poll(() => buyer.sees('btc-in-locks').innerText(), TIMEOUT)
+      .toMatch(/594,000\s*sat|0\.00\s?594/);
+    expect(await buyer.sees('balances-dialog').innerText()).not.toContain('Listed');
+    await buyer.shot(`bids-${book}-balances`);
+    await buyer.page.keyboard.press('Escape');
     await openRow(buyer.page, rungs[1] ?? '')
       .getByTestId('edit-price')
       .click();

@@ -55,6 +55,12 @@ it('a lot is locked, offered with its mark, and taken by another', async () => {
     await expect.poll(() => askIn(page, orderId).innerText()).toContain('Protected');
   }
   await buyer.shot('protected-book');
+  await scene.seller.sees('balances').click();
+  await expect
+    .poll(() => scene.seller.sees('balances-dialog').innerText(), TIMEOUT)
+    .toMatch(/In locks\s200\b/);
+  await scene.seller.shot('protected-balances');
+  await scene.seller.page.keyboard.press('Escape');
   await askIn(buyer.page, orderId).click();
   await sends(scene);
   await stage.world.mine();

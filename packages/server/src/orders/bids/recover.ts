@@ -67,9 +67,11 @@ function exitOf({ exit }: RungRow): { readonly raw: Uint8Array; readonly txid: T
 /** The whole bid: the funding while it is held, and every lock with its exit. */
 async function rescueOf({ store, settings }: OrderContext, bidId: string): Promise<string> {
   const rungs = await rungsOf(store.db, [bidId]);
-  const raw = rungs[0]?.bid.fundingRaw ?? null;
+  const [first] = rungs;
+  const raw = first?.bid.fundingRaw ?? null;
   const bid: RescueBid = {
     funding: raw === null ? undefined : hexToBytes(raw),
+    ...(first === undefined ? {} : { token: { tick: first.tick, decimals: first.decimals } }),
     locks: rungs.map((rung) => ({ ...lockedCoinOf(rung), exit: hexToBytes(rung.exit) })),
   };
   return writeRescueFile({ version: 1, network: settings.network, bids: [bid] });

@@ -8,7 +8,7 @@ import type { Network, Outpoint } from '@rialto/protocols';
 import { coinOfTicket, lockOf, writeRescueFile } from '@rialto/psbt';
 import type { LockedCoin } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
-import type { AskLock } from '../../store/asks/lock-store.ts';
+import type { AskLock, OrderedLock } from '../../store/asks/lock-store.ts';
 import type { OrderContext } from '../context.ts';
 
 export const lockOfWire = (ticket: WireTicket) => lockOf(ticketFromWire(ticket));
@@ -36,7 +36,13 @@ export async function lockNow(
 
 /** What its seller keeps: enough to take the lot out without us. */
 export function rescueOf(
-  { outpoint, ticket, exits }: Pick<AskLock, 'outpoint' | 'ticket' | 'exits'>,
+  {
+    outpoint,
+    ticket,
+    exits,
+    tick,
+    decimals,
+  }: Pick<OrderedLock, 'outpoint' | 'ticket' | 'exits' | 'tick' | 'decimals'>,
   network: Network,
 ): string {
   const lock = lockOfWire(ticket);
@@ -46,6 +52,6 @@ export function rescueOf(
   return writeRescueFile({
     version: 1,
     network,
-    bids: [{ funding: undefined, locks: [{ lock, coin, exit, dearExit }] }],
+    bids: [{ funding: undefined, locks: [{ lock, coin, exit, dearExit }], token: { tick, decimals } }],
   });
 }

@@ -1,6 +1,6 @@
 /** The tokens of an address in one shape, and what they are worth at the last price of their market. Pure. */
 import type { Balances, Market, Mrc20Balances, Order, RuneBalances } from '@rialto/contract';
-import { TOKEN_DECIMALS, parseDecimal } from '@rialto/market';
+import { TOKEN_DECIMALS, marketOfType, parseDecimal } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { deployOf } from '../pair-href.ts';
 
@@ -11,6 +11,8 @@ export interface Held {
   readonly deployId: string;
   /** 18 digits. */
   readonly units: bigint;
+  /** The part of it that is in locks, with as many digits. */
+  readonly locked?: bigint;
 }
 
 export interface Listed {
@@ -66,9 +68,11 @@ export function worthOf(units: bigint, market: Pick<Market, 'lastPrice'> | undef
   return price === 0n ? undefined : (units * price) / (E18 * E18);
 }
 
+/** Offered for sale: a bid buys, and lists nothing. */
 export function listedOf(open: readonly Order[]): ReadonlyMap<string, Listed> {
   const listed = new Map<string, Listed>();
-  for (const { assetId, coinAmount, amount } of open) {
+  for (const { orderType, assetId, coinAmount, amount } of open) {
+    if (marketOfType(orderType).side === 'bid') continue;
     const { orders, units, sats } = listed.get(assetId) ?? { orders: 0, units: 0n, sats: 0n };
     listed.set(assetId, {
       orders: orders + 1,

@@ -7,8 +7,12 @@ import { call } from '../calls/client.ts';
 import type { Credential } from '../calls/credentials.ts';
 import { KEYS } from '../keys.ts';
 import { myOrdersQuery } from '../queries.ts';
+import { useLocks } from '../own/lock-queries.ts';
+import { useLotLocks } from '../own/lot-lock-queries.ts';
 import { listedOf } from './holdings.ts';
 import type { Listed } from './holdings.ts';
+import { inLocks } from './locked.ts';
+import type { InLocks } from './locked.ts';
 
 /** As many as one call asks for. */
 const MOST = 50;
@@ -51,4 +55,11 @@ export function useListed(
   });
   const lists = books.flatMap(({ data }) => (data === undefined ? [] : [data.results]));
   return lists.length < books.length ? undefined : listedOf(lists.flat());
+}
+
+/** Undefined while it is not known, or nobody may know it. */
+export function useInLocks(net: Network, session: Credential | undefined): InLocks | undefined {
+  const bids = useLocks(net, session).data;
+  const lots = useLotLocks(net, session).data;
+  return bids === undefined || lots === undefined ? undefined : inLocks(bids.locks, lots.results);
 }

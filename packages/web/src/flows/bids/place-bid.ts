@@ -94,7 +94,11 @@ function wayHome({ plan, locks, intent }: BidReview, signed: readonly string[]):
     const exits = locks.map(({ lock, coin }, index) => {
       return { lock, coin, exit: acceptExit(lock, coin, at(1 + count + index)).raw };
     });
-    return writeRescueFile({ version: 1, network: intent.network, bids: [{ funding, locks: exits }] });
+    return writeRescueFile({
+      version: 1,
+      network: intent.network,
+      bids: [{ funding, locks: exits, token: { tick: intent.tick, decimals: intent.decimals } }],
+    });
   } catch {
     throw new Error(
       t('Your wallet signed a lock in a way that does not hold. Nothing was sent and nothing is locked.'),

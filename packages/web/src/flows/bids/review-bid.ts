@@ -1,7 +1,7 @@
 /** The review of a ladder of bids: every lock is made again from its ticket, and nothing of the exchange's word is signed (threats §F7). */
 import type { BidKey, BidPsbt, PreparedBid } from '@rialto/contract';
 import { ticketFromWire } from '@rialto/contract';
-import { BLOCKS_BEFORE_EXIT, RUNG_VSIZE, formatSats } from '@rialto/market';
+import { BLOCKS_BEFORE_EXIT, formatSats, worstWayBack } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { bytesToHex, hexToBytes, sats, sumSats } from '@rialto/protocols';
 import type { Amount, AssetId, Network, Sats } from '@rialto/protocols';
@@ -92,7 +92,8 @@ export function reviewBid(prepared: PreparedBid, intent: BidIntent): CheckedBid 
     },
   );
   const { fee, vsize, feeRateSatVb: rate } = read.does;
-  const review = { ...linesOf(intent, fee), networkFee: fee, vsize, feeRateSatVb: rate };
+  const coins = sumSats(read.coins.map(({ value }) => value));
+  const review = { ...linesOf(intent, { fee, coins }), networkFee: fee, vsize, feeRateSatVb: rate };
   const plan = {
     ...{ bidderScript, bidderKey: hexToBytes(intent.publicKey), payments: read.coins },
     ...{ locks: locks.map(({ lock }) => lock), change: read.tx.outputs[0]?.value ?? sats(0n) },
@@ -133,13 +134,19 @@ export const signingKeyOf = ({ address, network, signingKey }: BidIntent): { sig
 
 function linesOf(
   { rungs, tick, terms, feeRateSatVb }: BidIntent,
-  fee: Sats,
+  { fee, coins }: { readonly fee: Sats; readonly coins: Sats },
 ): Omit<Review, 'networkFee' | 'vsize' | 'feeRateSatVb' | 'mismatches'> {
   const total = sumSats(rungs.map(({ price }) => price));
   const units = rungs.reduce((sum, rung) => sum + rung.units, 0n) as Amount;
-  const cancels = BigInt(Math.ceil(RUNG_VSIZE.cancelVsize * feeRateSatVb)) * BigInt(rungs.length);
+  const worst = fee + worstWayBack(rungs.length, feeRateSatVb, BigInt(terms.exitFee));
   return {
-    give: [{ kind: 'sats', value: sats(total + fee), note: t('when all of it is filled, and not before') }],
+    give: [
+      {
+        kind: 'sats',
+        value: sats(total + fee),
+        note: t('all of it leaves your wallet with the first sale, into locks'),
+      },
+    ],
     get: [{ kind: 'token', units, tick, note: t('each rung whole, on a coin with 546 sat') }],
     serviceFee: sats(0n),
     alsoMoves: [],
@@ -152,13 +159,15 @@ function linesOf(
     },
     notes: [
       t(
-        'At worst, if it is opened and never filled further, {worst} sat go to network fees: the funding and a cancel of every rung.',
-        {
-          worst: formatSats(fee + cancels),
-        },
+        'Nothing is sent now. Your coins of {coins} sat together are kept whole for this bid: until its first sale, or until you remove it, they pay for nothing else.',
+        { coins: formatSats(coins) },
       ),
       t(
-        'Once opened, a rung can be sold into for {stops} blocks; {exit} blocks after its block you can take it back alone, for {fee} sat.',
+        'At worst, if it is opened and never filled further, {worst} sat go to network fees: the funding, and every rung taken back.',
+        { worst: formatSats(worst) },
+      ),
+      t(
+        'Once opened, a rung can be sold into for {stops} blocks; {exit} blocks after its block you can take it back alone, for {fee} sat a rung.',
         {
           stops: terms.exitAfter - BLOCKS_BEFORE_EXIT,
           exit: terms.exitAfter,

@@ -88,7 +88,7 @@ function wayHome({ plan, locked, intent }: LockReview, signed: readonly string[]
     return writeRescueFile({
       version: 1,
       network: intent.network,
-      bids: [{ funding: undefined, locks: [file] }],
+      bids: [{ funding: undefined, locks: [file], token: { tick: intent.tick, decimals: intent.decimals } }],
     });
   } catch {
     throw new Error(

@@ -3,7 +3,7 @@ import { coinFromWire, ticketFromWire } from '@rialto/contract';
 import type { LockTerms, PreparedLock, WireTicket } from '@rialto/contract';
 import { formatSats } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, invariant, isFlaw, readTransaction, sats } from '@rialto/protocols';
 import type { Amount, AssetId, Network, Sats } from '@rialto/protocols';
 import {
   addressToScript,
@@ -78,13 +78,18 @@ export function reviewLock(prepared: PreparedLock, intent: LockIntent): CheckedL
     const all: Mismatch[] = [...mismatches];
     if (!isAsked(ticket, intent, ownerScript)) all.push({ code: 'lock-differs' });
     if (fee.toString() !== prepared.fees.networkFee) all.push({ code: 'fee-not-announced' });
-    const halves = [buildPromise(lock, locked.coin), ...buildExits(lock, locked.coin)];
-    const cost = sats(fee + plan.value - plan.lot.value);
+    const exits = buildExits(lock, locked.coin);
+    const halves = [buildPromise(lock, locked.coin), ...exits];
     return {
       plan,
       locked,
       review: {
-        ...linesOf(intent, cost),
+        ...linesOf(intent, {
+          fee,
+          value: plan.value,
+          had: plan.lot.value,
+          exitFees: exits.map(({ unsigned }) => sats(plan.value - paidBy(unsigned))),
+        }),
         ...feesOf(fee, vsize, intent),
         mismatches: mismatchWords(all, intent.network),
       },
@@ -138,10 +143,26 @@ const feesOf = (fee: Sats, vsize: number, { feeRateSatVb }: LockIntent) => ({
   alsoMoves: [],
 });
 
+interface LockSums {
+  readonly fee: Sats;
+  /** Of the lock, and of the coin the lot comes from. */
+  readonly value: Sats;
+  readonly had: Sats;
+  /** Of the usual exit, and of the dear one. */
+  readonly exitFees: readonly Sats[];
+}
+
+function paidBy(raw: Uint8Array): bigint {
+  const tx = readTransaction(raw);
+  invariant(!isFlaw(tx), 'what was built here is a transaction');
+  return tx.outputs.reduce((sum, { value }) => sum + value, 0n);
+}
+
 function linesOf(
   { units, tick, price, terms, renews }: LockIntent,
-  cost: Sats,
-): Pick<Review, 'give' | 'get' | 'notes'> {
+  { fee, value, had, exitFees: [usual = sats(0n), dear = usual] }: LockSums,
+): Pick<Review, 'give' | 'get' | 'notes' | 'sum'> {
+  const cost = sats(fee + value - had);
   const inLock = formatSats(BigInt(terms.value));
   return {
     give:
@@ -150,7 +171,7 @@ function linesOf(
             { kind: 'token', units, tick, note: t('into a lock of yours and the exchange’s') },
             {
               ...{ kind: 'sats', value: cost },
-              note: t('network fee, and {value} sat in the lock', { value: inLock }),
+              note: t('network fee, and what the lock holds beside the sats of your coin'),
             },
           ]
         : [
@@ -158,10 +179,30 @@ function linesOf(
             { kind: 'sats', value: cost, note: t('network fee') },
           ],
     get: [{ kind: 'sats', value: price, note: t('when it sells') }],
+    ...(renews === undefined
+      ? {
+          sum: {
+            name: t('Total'),
+            parts: [
+              { id: 'network', name: t('Network fee'), value: fee },
+              { id: 'lock', name: t('Sats in the lock'), value },
+              { id: 'carried', name: t('Less the sats your token lies on'), value: -had },
+            ],
+          },
+        }
+      : {}),
     notes: [
+      ...(renews === undefined
+        ? [
+            t(
+              'Your wallet will show {shows} sat: it leaves out the {had} sat your token lies on, which go into the lock too.',
+              { shows: formatSats(fee + value), had: formatSats(had) },
+            ),
+          ]
+        : []),
       t(
-        'Nobody can buy it but through this exchange, and cancelling is real. The {value} sat in the lock go to the buyer, or come back to you less a fee.',
-        { value: inLock },
+        'Nobody can buy it but through this exchange, and cancelling is real. The {value} sat in the lock go to the buyer, or come back to you less a fee: {usual} sat when you take the token out alone, or {dear} sat where that is too low.',
+        { value: inLock, usual: formatSats(usual), dear: formatSats(dear) },
       ),
       t(
         'If the exchange dies, the token waits {blocks} blocks in the lock; then you take it out alone, with the rescue file.',

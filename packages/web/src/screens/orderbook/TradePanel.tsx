@@ -92,7 +92,7 @@ function Form(props: TradeProps) {
 }
 
 const PROMISES = [
-  msg('Your coins stay in your wallet until a trade settles.'),
+  msg('Your coins stay in your wallet until a trade settles, or in a lock of yours.'),
   msg('A trade is one Bitcoin transaction: all of it happens, or none.'),
   msg('You read what it does before you sign.'),
 ];

@@ -62,6 +62,11 @@ function HoldingRow({ row: { held, market, worth, listed, result } }: { row: Row
       </th>
       <Cell>
         <Tokens units={held.units} />
+        {held.locked === undefined ? null : (
+          <span className="block text-xs text-haze">
+            {t('In locks')} <Tokens units={held.locked} />
+          </span>
+        )}
       </Cell>
       <Cell className={WIDE}>
         {market === undefined || market.lastPrice === '0' ? <Nothing /> : <Price value={market.lastPrice} />}

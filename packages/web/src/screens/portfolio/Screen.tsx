@@ -7,7 +7,8 @@ import type { Credential } from '../../data/calls/credentials.ts';
 import { useMrc20Balances, useRuneBalances } from '../../data/ledger-balances.ts';
 import { useNetwork } from '../../data/network.ts';
 import { holdingsOf } from '../../data/portfolio/holdings.ts';
-import { useListed, useMarketsOf } from '../../data/portfolio/queries.ts';
+import { withLocked } from '../../data/portfolio/locked.ts';
+import { useInLocks, useListed, useMarketsOf } from '../../data/portfolio/queries.ts';
 import { resultsOf } from '../../data/portfolio/results.ts';
 import { useCoins } from '../../data/queries.ts';
 import { useTokenBalances } from '../../data/user-queries.ts';
@@ -51,7 +52,8 @@ function Mine({ user: { address }, credential }: { user: User; credential: Crede
   const coins = useCoins(net, address);
   const listed = useListed(net, credential);
   const history = useHistory(net, credential);
-  const holdings = holdingsOf(brc20.data, mrc20.data, runes.data);
+  const locks = useInLocks(net, credential);
+  const holdings = withLocked(holdingsOf(brc20.data, mrc20.data, runes.data), locks);
   const results = history.data === undefined ? undefined : resultsOf(history.data, address);
   const assets = new Set([...holdings.map(({ assetId }) => assetId), ...(results?.keys() ?? [])]);
   const markets = useMarketsOf(net, [...assets]);
@@ -66,6 +68,7 @@ function Mine({ user: { address }, credential }: { user: User; credential: Crede
         <h1 className="px-2 text-2xl font-semibold tracking-tight sm:px-0">{t('Portfolio')}</h1>
         <Sums
           bitcoin={bitcoin}
+          locked={locks?.sats}
           totals={loading ? undefined : totalsOf(rows, known)}
           known={{ listed: listed !== undefined, result: results !== undefined }}
         />

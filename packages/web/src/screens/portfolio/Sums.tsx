@@ -1,4 +1,4 @@
-/** The sums of a portfolio: everything, bitcoin, tokens, what is listed, and the result of trades. */
+/** The sums of a portfolio: everything, bitcoin, what of it is in locks, tokens, what is listed, and the result of trades. */
 import type { ReactNode } from 'react';
 import { Fiat, Money } from '../../show/Money.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -8,18 +8,21 @@ import { t } from '../../words.ts';
 
 interface SumsProps {
   readonly bitcoin: bigint | undefined;
+  /** In the locks of one's bids, in sat; undefined while it is not known, or nobody may know it. */
+  readonly locked: bigint | undefined;
   /** Undefined while they load. */
   readonly totals: Totals | undefined;
   /** What nobody but the owner may know. */
   readonly known: { readonly listed: boolean; readonly result: boolean };
 }
 
-export function Sums({ bitcoin, totals, known }: SumsProps) {
-  const all = bitcoin === undefined || totals === undefined ? undefined : bitcoin + totals.tokens;
+export function Sums({ bitcoin, locked, totals, known }: SumsProps) {
+  const all = allOf(bitcoin, totals?.tokens, locked);
   return (
-    <dl className="mb-4 mt-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">
+    <dl className="mb-4 mt-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-6">
       <Sum name={t('Total value')} value={all} testId="portfolio-total" />
       <Sum name="BTC" value={bitcoin} testId="portfolio-btc" />
+      <Sum name={t('In locks')} value={locked ?? 'unknown'} testId="portfolio-locked" />
       <Sum name={tokensName(totals)} value={totals?.tokens} testId="portfolio-tokens" />
       <Sum
         name={
@@ -41,6 +44,10 @@ export function Sums({ bitcoin, totals, known }: SumsProps) {
     </dl>
   );
 }
+
+/** What is in locks is counted in as soon as it is known. */
+const allOf = (bitcoin?: bigint, tokens?: bigint, locked = 0n): bigint | undefined =>
+  bitcoin === undefined || tokens === undefined ? undefined : bitcoin + tokens + locked;
 
 /** What has no price is not in the sum, and that is said. */
 const tokensName = (totals: Totals | undefined): string =>

@@ -1,6 +1,6 @@
 /** Lots of one's own that lie in locks: from which block each is one's own alone, the way to take it out, and its renewal. */
 import { useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { OwnLock } from '@rialto/contract';
 import { formatDecimal, formatSats, grouped, shortened } from '@rialto/market';
 import { askAgain } from '../../data/ask-again.ts';
@@ -8,6 +8,7 @@ import { call, newKey } from '../../data/calls/client.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
 import { KEYS } from '../../data/keys.ts';
 import { useNetwork } from '../../data/network.ts';
+import { ANY_BOOK } from '../../data/own/lot-lock-queries.ts';
 import { useHealth } from '../../data/queries.ts';
 import { requestOwn } from '../../flows/own/own-request.ts';
 import { renewalOf } from '../../flows/own/renew-request.ts';
@@ -18,22 +19,6 @@ import { Copyable } from '../../ui/Copyable.tsx';
 import { download } from '../../ui/download.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { numberWords, t } from '../../words.ts';
-
-const SECOND = 1_000;
-/** The calls are the same in every book, and answer for all. */
-const ANY_BOOK = { book: 'mrc20' } as const;
-
-/** Whatever became of their orders; none while they are not known. */
-export function useLotLocks(session: Credential): readonly OwnLock[] {
-  const net = useNetwork();
-  const { address } = session;
-  const { data } = useQuery({
-    queryKey: KEYS.own(address, 'lot-locks'),
-    queryFn: ({ signal }) => call('ownLocks', { params: ANY_BOOK, query: { net, address }, session, signal }),
-    refetchInterval: 30 * SECOND,
-  });
-  return data?.results ?? [];
-}
 
 export function LotLockRow({ lock, session }: { lock: OwnLock; session: Credential }) {
   const { orderId, outpoint, ticket, exitHeight, ripe, rescue, tick, coinDecimalNum } = lock;

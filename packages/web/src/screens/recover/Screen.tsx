@@ -6,6 +6,7 @@ import { useNetwork } from '../../data/network.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
 import { useLocks } from '../../data/own/lock-queries.ts';
 import type { OwnLocks } from '../../data/own/lock-queries.ts';
+import { useLotLocks } from '../../data/own/lot-lock-queries.ts';
 import { useLeftovers, useOwn } from '../../data/own-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import { askToConnect } from '../../flows/account/connect-request.ts';
@@ -15,7 +16,7 @@ import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
 import { HeldRow, LockRow } from './LockRows.tsx';
-import { LotLockRow, useLotLocks } from './LotLocks.tsx';
+import { LotLockRow } from './LotLocks.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { RescueLink } from '../../show/locks/RescueLink.tsx';
 import { t } from '../../words.ts';
@@ -116,7 +117,7 @@ interface FoundProps {
 
 function Found({ list, orders, bids: { locks, held }, session }: FoundProps) {
   const { transactions, unfinished, mixed } = list;
-  const lots = useLotLocks(session);
+  const lots = useLotLocks(useNetwork(), session).data?.results ?? [];
   const waiting = transactions.toSorted((a, b) => rank(a.stuck) - rank(b.stuck) || a.since - b.since);
   const nothing = [transactions, unfinished, mixed, orders, locks, held, lots].every(
     ({ length }) => length === 0,

@@ -9,10 +9,12 @@ import { t } from '../../words.ts';
 
 interface RescueFileProps {
   readonly rescue: string;
+  /** Of a bid that takes another one's place: there is an earlier file. */
+  readonly changed?: boolean;
   readonly onClose: () => void;
 }
 
-export function RescueFile({ rescue, onClose }: RescueFileProps) {
+export function RescueFile({ rescue, changed = false, onClose }: RescueFileProps) {
   const kept = isKept(rescue);
   const save = (): void => {
     download(
@@ -30,6 +32,13 @@ export function RescueFile({ rescue, onClose }: RescueFileProps) {
             'It holds the signed way home of every lock you just made. With it you get what is in them back even if this exchange never answers again. It can be spent to your own address only.',
           )}
         </p>
+        {changed ? (
+          <p className="text-sm leading-6 text-mist" data-testid="rescue-before">
+            {t(
+              'It takes the place of the file from before the change. Nothing was locked for that bid, and the exchange deleted its signatures: its file is of use only if they are used all the same.',
+            )}
+          </p>
+        ) : null}
         {kept ? null : (
           <Notice tone="warn">
             <span data-testid="rescue-not-kept">

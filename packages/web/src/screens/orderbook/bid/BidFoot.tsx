@@ -74,7 +74,7 @@ function words({ missing, label }: Check, rungs: number): string {
 
 /** Of its sum. */
 export const ladderParts = ({ total, fundingFee }: NonNullable<Ladder['cost']>): readonly SumPart[] => [
-  { id: 'price', name: t('Locked for the bid'), value: total },
+  { id: 'price', name: t('Locked at the first sale'), value: total },
   { id: 'network', name: t('Funding fee, with the first fill'), value: fundingFee },
 ];
 
@@ -82,7 +82,7 @@ export const ladderParts = ({ total, fundingFee }: NonNullable<Ladder['cost']>):
 function Facts({ ladder, terms, popUps }: BidFootProps) {
   const { cost, small, rungs } = ladder;
   if (cost === undefined) return null;
-  const { exitAfter = 144, expiryBlocks = 2_016 } = terms ?? {};
+  const { exitAfter = 144, expiryBlocks = 2_016, exitFee = '1500' } = terms ?? {};
   return (
     <div className="space-y-2" data-testid="bid-facts">
       <dl className="space-y-2">
@@ -100,10 +100,15 @@ function Facts({ ladder, terms, popUps }: BidFootProps) {
         <li>
           {t('Nothing is sent now. The first sale into it publishes its funding; the fee is paid then.')}
         </li>
+        <li data-testid="bid-keeps-coins">
+          {t(
+            'The coins that fund it are kept whole: until the first sale, or until you remove it, they pay for nothing else.',
+          )}
+        </li>
         <li>
           {t(
-            'Worst: it is opened and you take every rung back. Each lock is yours alone {exit} blocks after its block; nobody sells into it in the last {stops} of them.',
-            { exit: exitAfter, stops: BLOCKS_BEFORE_EXIT },
+            'Worst: it is opened and you take every rung back, by a cancel or alone for {fee} sat a rung. Each lock is yours alone {exit} blocks after its block; nobody sells into it in the last {stops} of them.',
+            { exit: exitAfter, stops: BLOCKS_BEFORE_EXIT, fee: formatSats(BigInt(exitFee)) },
           )}
         </li>
         {rungs.length > 1 && small > 0 ? (

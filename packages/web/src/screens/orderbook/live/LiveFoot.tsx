@@ -25,7 +25,7 @@ const KINDS: readonly { id: BidKind; label: string; testId: string }[] = [
   { id: 'live', label: msg('Live'), testId: 'bid-live' },
 ];
 const SENTENCES: Readonly<Record<BidKind, string>> = {
-  standing: msg('Standing: the money is locked and you need not be here.'),
+  standing: msg('Standing: you sign now and need not be here. The first sale into it locks the money.'),
   live: msg('Live: nothing is locked and nobody is trusted, but this page must stay open to sign.'),
 };
 

@@ -23,7 +23,8 @@ interface ActDialogsProps {
 export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
   const { state } = acts;
   if (state.step === 'idle') return null;
-  if (state.step === 'placed') return <RescueFile rescue={state.rescue} onClose={acts.back} />;
+  if (state.step === 'placed')
+    return <RescueFile rescue={state.rescue} changed={state.changed} onClose={acts.back} />;
   if (state.step === 'building') return <Building waits={state.waits} onBack={acts.back} />;
   const { reviewed } = state;
   const confirm = async (): Promise<void> => {

@@ -51,7 +51,9 @@ export async function submit(
     }
     case 'bid': {
       const { handed, rescue } = await (await bids()).submitBid(reviewed.bid, actor, title);
-      follow(handed, () => ({ title: t('Bid placed'), description: title, variant: 'success' }), done);
+      const changed = reviewed.bid.intent.replaces !== undefined;
+      const words = changed ? t('Bid changed') : t('Bid placed');
+      follow(handed, () => ({ title: words, description: title, variant: 'success' }), done);
       return rescue;
     }
     case 'lock': {

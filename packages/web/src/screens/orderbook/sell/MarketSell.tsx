@@ -1,5 +1,6 @@
 /** Sell at market: into bids picked in the book, or into the best that take an amount; each wants a lot of exactly its size. */
 import { TOKEN_DECIMALS, formatAmount, formatRate, rateE18 } from '@rialto/market';
+import type { BookRow } from '@rialto/market';
 import { amount as tokens, sats } from '@rialto/protocols';
 import { useLineLost } from '../../../data/calls/line.ts';
 import { useFeePlan } from '../../../data/fee-plan.ts';
@@ -25,7 +26,7 @@ import { FormFoot } from '../FormFoot.tsx';
 import { inputError } from '../input-error.ts';
 import { Fills } from './Fills.tsx';
 import { tokenText } from './selling.ts';
-import { checkSale, readyLot, saleOf } from './selling-into.ts';
+import { betterLive, checkSale, readyLot, saleOf } from './selling-into.ts';
 import type { Sale } from './selling-into.ts';
 import { msg, t } from '../../../words.ts';
 
@@ -75,6 +76,7 @@ export function MarketSell(props: TradeProps) {
       >
         {form.sellMeans === 'amount' ? <AmountField {...props} rest={sale.rest} /> : null}
         <Fills sale={sale} market={market} form={form} dispatch={dispatch} />
+        <BetterLive sale={sale} live={market.live} />
         <Costs sale={sale} tick={tick} />
         <FormFoot>
           <Total sale={sale} />
@@ -145,10 +147,24 @@ function AmountField({ market, form, dispatch, rest }: TradeProps & { rest: bigi
       hint={
         rest > 0n
           ? t('{amount} of it fits no bid', { amount: formatAmount(tokens(rest)) })
-          : t('A bid is filled whole. We pick the best that fit.')
+          : t('A bid is filled whole. We pick the best standing bids that fit.')
       }
       action={<Shares of={has} onShare={(part) => enter(tokenText(part, token?.decimals))} />}
     />
+  );
+}
+
+/** A live bid makes no price, but whoever sells ought to know of one that pays more. */
+function BetterLive({ sale, live }: { sale: Sale; live: readonly BookRow[] }) {
+  const better = betterLive(sale, live);
+  if (better === undefined) return null;
+  return (
+    <p className="text-xs leading-4 text-mist" data-testid="better-live">
+      {t(
+        'A live bid pays more: {price} sat for each of {amount}. Its bidder signs when you answer it, in the book under the standing bids.',
+        { price: better.price, amount: formatAmount(better.amount) },
+      )}
+    </p>
   );
 }
 

@@ -92,7 +92,7 @@ function SellFoot({
         {several ? (
           <Line name={t('Orders')}>{t('{count}, one for each lot', { count: lots.length })}</Line>
         ) : null}
-        <Line name={t('Service fee')}>{t('none for sellers')}</Line>
+        <Line name={t('Service fee')}>{t('none for you on limit orders')}</Line>
         {summary.total === undefined ? null : (
           <Line name={t('You get when it sells')} strong>
             <Exact value={summary.total} className="text-[0.9375rem]" />

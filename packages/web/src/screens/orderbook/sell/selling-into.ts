@@ -136,6 +136,18 @@ function unopened(rows: readonly BookRow[], orders: readonly Order[]): readonly 
   });
 }
 
+/** The best live bid of another that is no larger than the sale and pays more a token than the worst bid the sale takes. */
+export function betterLive({ answers, units }: Pick<Sale, 'answers' | 'units'>, live: readonly BookRow[]) {
+  const worst = answers.reduce<BookRow | undefined>(
+    (least, { row }) => (least === undefined || row.rate < least.rate ? row : least),
+    undefined,
+  );
+  if (worst === undefined) return undefined;
+  return live
+    .filter((row) => !row.mine && !row.pending && row.amount <= units && row.rate > worst.rate)
+    .toSorted((a, b) => (a.rate > b.rate ? -1 : 1))[0];
+}
+
 interface SaleSituation {
   readonly connected: boolean;
   readonly feeRate: number | undefined;

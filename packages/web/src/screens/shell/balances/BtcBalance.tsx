@@ -11,7 +11,14 @@ import type { BtcSums, Lock } from './btc-sums.ts';
 import { RATIO_DOT, RATIO_TEXT } from './ratio-look.ts';
 import { msg, numberWords, t } from '../../../words.ts';
 
-export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | undefined; failed: boolean }) {
+interface BtcBalanceProps {
+  readonly coins: readonly BtcCoin[] | undefined;
+  /** In the locks of one's bids, in sat; undefined while it is not known. */
+  readonly locked: bigint | undefined;
+  readonly failed: boolean;
+}
+
+export function BtcBalance({ coins, locked = 0n, failed }: BtcBalanceProps) {
   const rateMissing = useBtcRate().isLoadingError;
   if (coins === undefined) {
     return failed ? (
@@ -35,13 +42,22 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
         <Unpriced missing={rateMissing} />
       </p>
       <dl className="mt-3 space-y-1.5">
-        {sums.total === sums.excluded ? null : (
+        {sums.total + locked === sums.excluded ? null : (
           <Line name={t('Total balance')}>
-            <Money value={sums.total} full />
+            <span data-testid="btc-total">
+              <Money value={sums.total + locked} full />
+            </span>
+          </Line>
+        )}
+        {locked === 0n ? null : (
+          <Line name={t('In locks')}>
+            <span data-testid="btc-in-locks">
+              <Money value={locked} full />
+            </span>
           </Line>
         )}
         <Line name={t('Confirmed')}>
-          {sums.confirmed === sums.excluded ? null : <Money value={sums.confirmed} full className="mr-2" />}
+          {sums.confirmed === sums.total ? null : <Money value={sums.confirmed} full className="mr-2" />}
           <span
             data-testid="confirmed-ratio"
             data-tone={tone}
@@ -67,7 +83,9 @@ const WHY: readonly (readonly [Lock, string, string])[] = [
   [
     'bid',
     msg('In your bids'),
-    msg('They fund a bid: spent with its first sale, free again when you remove it.'),
+    msg(
+      'They fund a bid, each coin whole: until its first sale or until you remove it they pay for nothing else. What the bid doesn’t need comes back as change.',
+    ),
   ],
   ['small', msg('Too small'), msg('Spending it would cost more than it brings.')],
 ];

@@ -2,8 +2,10 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Balances, BtcCoin, Mrc20Balance, TransferEntry } from '@rialto/contract';
-import { grouped, parseDecimal, shortened } from '@rialto/market';
+import { TOKEN_DECIMALS, formatDecimal, grouped, parseDecimal, shortened } from '@rialto/market';
 import { holdingsOf } from '../../../data/portfolio/holdings.ts';
+import type { Held } from '../../../data/portfolio/holdings.ts';
+import { withLocked } from '../../../data/portfolio/locked.ts';
 import { useNetwork } from '../../../data/network.ts';
 import { useBalance } from '../../../data/queries.ts';
 import { Dollars } from '../../../show/Money.tsx';
@@ -119,6 +121,10 @@ function protection(entry: TransferEntry): string {
   return entry.confirmations > 0 ? t('kept from paying') : t('waits for its block');
 }
 
+/** An amount of the balance, with what is in locks. */
+const withLots = (amount: string, held: Held | undefined): string =>
+  addDecimals(amount, formatDecimal(held?.locked ?? 0n, TOKEN_DECIMALS));
+
 interface RuneRowProps {
   readonly row: RuneRowData;
   readonly coins: readonly BtcCoin[] | undefined;
@@ -126,12 +132,13 @@ interface RuneRowProps {
 }
 
 export function RuneRow({ row, coins, about }: RuneRowProps) {
-  const { amount, waiting, held } = row;
+  const { amount, waiting } = row;
+  const [held] = withLocked(row.held === undefined ? [] : [row.held], about.locks, 'these alone');
   const { spacedRune, symbol } = row.balance;
   return (
     <Row
       name={symbol === '' ? spacedRune : `${spacedRune} ${shown(symbol)}`}
-      amount={amount}
+      amount={withLots(amount, held)}
       parts={[
         ...(waiting === '' ? [] : [[t('Waits for a block'), grouped(waiting)] as const]),
         ...(held === undefined ? [] : marketParts(held, about, false)),
@@ -155,7 +162,7 @@ export function Mrc20Row({ balance, coins, about }: Mrc20RowProps) {
   const { tick, unsafeBalance, assetId } = balance;
   const isIdCoin = balance.tag === 'id-coins';
   const unsafe = parseDecimal(unsafeBalance, 18) ?? 0n;
-  const [held] = holdingsOf(undefined, { list: [balance] });
+  const [held] = withLocked(holdingsOf(undefined, { list: [balance] }), about.locks, 'these alone');
   return (
     <Row
       name={
@@ -164,7 +171,7 @@ export function Mrc20Row({ balance, coins, about }: Mrc20RowProps) {
           {isIdCoin ? <span className="ml-1.5 text-xs font-normal text-haze">{t('ID-Coin')}</span> : null}
         </>
       }
-      amount={addDecimals(balance.balance, unsafeBalance)}
+      amount={withLots(addDecimals(balance.balance, unsafeBalance), held)}
       parts={[
         ...(unsafe === 0n ? [] : [[t('Unsafe: unconfirmed'), grouped(unsafeBalance)] as const]),
         ...(held === undefined ? [] : marketParts(held, about, false)),

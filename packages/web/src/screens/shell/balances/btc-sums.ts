@@ -8,7 +8,7 @@ export interface BtcSums {
   readonly total: bigint;
   /** All coins but those in orders and bids: the excluded balance (product §9). */
   readonly excluded: bigint;
-  /** The part of it that has its block. */
+  /** The part of everything that has its block, whatever else it waits for. */
   readonly confirmed: bigint;
   /** Pays for purchases and fees: confirmed, outside orders, carries nothing, not too small. */
   readonly ready: bigint;
@@ -27,7 +27,7 @@ export function btcSums(coins: readonly BtcCoin[]): BtcSums {
   return {
     total: sumOf(coins),
     excluded: sumOf(free),
-    confirmed: sumOf(free.filter((coin) => coin.confirmed)),
+    confirmed: sumOf(coins.filter((coin) => coin.confirmed)),
     ready: sumOf(coins.filter((coin) => coin.lockedBy === undefined)),
     held: {
       order: held('order'),

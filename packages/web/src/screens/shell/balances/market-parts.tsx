@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Market } from '@rialto/contract';
 import { formatAmount } from '@rialto/market';
 import { worthOf } from '../../../data/portfolio/holdings.ts';
+import type { InLocks } from '../../../data/portfolio/locked.ts';
 import type { Held, Listed } from '../../../data/portfolio/holdings.ts';
 import { Fiat, Money } from '../../../show/Money.tsx';
 import { PairLink } from '../../../show/markets/PairLink.tsx';
@@ -11,6 +12,8 @@ import { t } from '../../../words.ts';
 
 export interface About {
   readonly markets: ReadonlyMap<string, Market>;
+  /** Undefined while they are not known. */
+  readonly locks: InLocks | undefined;
   readonly listed: ReadonlyMap<string, Listed> | undefined;
   /** Before the page is left. */
   readonly onLeave: () => void;
@@ -20,9 +23,11 @@ export type Part = readonly [name: string, value: ReactNode];
 
 /** @param priced its dollars are known from elsewhere */
 export function marketParts(held: Held, { markets, listed }: About, priced: boolean): readonly Part[] {
+  const { locked = 0n } = held;
   const worth = worthOf(held.units, markets.get(held.assetId));
   const asks = listed?.get(held.assetId);
   return [
+    ...(locked === 0n ? [] : [[t('In locks'), formatAmount(locked)] as const]),
     ...(worth === undefined
       ? []
       : [

@@ -50,7 +50,7 @@ export function BidEdit({ bid, rung, market, acts, onTakeBack, onClose }: BidEdi
     };
     const amount = formatAmount(tokens(rungs.reduce((sum, { units }) => sum + units, 0n)));
     onClose();
-    const title = t('Edit bid for {amount} {tick}', { amount, tick });
+    const title = t('Bid for {amount} {tick}', { amount, tick });
     void acts.begin({ act: 'bid', intent, session: actor.session, title });
   };
   const best = assetId === market.pair.assetId ? market.best?.rate : undefined;

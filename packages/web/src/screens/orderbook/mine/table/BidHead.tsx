@@ -23,8 +23,7 @@ export function BidHead({ bid, onCancelBid, onRescue, onSpeedUp }: BidHeadProps)
             <span className="font-medium text-mist">
               {t('{count, plural, one {Bid of # rung} other {Bid of # rungs}}', { count: bid.rungs.length })}
             </span>{' '}
-            <Money value={bid.total} full /> ·{' '}
-            {bid.published ? t('on the chain, in locks') : t('nothing on the chain until the first sale')}
+            <Money value={bid.total} full /> · {inLocksWords(bid)}
           </p>
           <span className="flex">
             <Button {...ROW_BUTTON} data-testid="bid-rescue" onClick={() => onRescue(bid)}>
@@ -45,4 +44,12 @@ export function BidHead({ bid, onCancelBid, onRescue, onSpeedUp }: BidHeadProps)
       </td>
     </tr>
   );
+}
+
+/** Sent is not done: the locks are there once a block has their funding. */
+function inLocksWords({ published, rungs }: BidGroup): string {
+  if (!published) return t('nothing on the chain until the first sale');
+  return rungs.some(({ exitHeight }) => exitHeight !== undefined)
+    ? t('on the chain, in locks')
+    : t('sent into locks, waits for its block');
 }

@@ -17,9 +17,13 @@ const STATES: Readonly<Record<string, { words: string; look: string }>> = {
   invalid: { words: msg('Invalid'), look: 'text-sell' },
 };
 
+/** As the exchange says it of the rungs of a bid from before its change. */
+const REPLACED = 'its owner signed the bid anew; the exchange deleted the old signatures';
+
 /** A message. */
-function stateWords(order: Order, bought: boolean): string {
-  const { state, pending, greyed } = order;
+export function stateWords(order: Order, bought: boolean): string {
+  const { state, pending, greyed, reason } = order;
+  if (state === 'cancelled' && reason === REPLACED) return msg('Replaced');
   if (state === 'open' && pending) return isBid(order) ? msg('Being filled') : msg('Being bought');
   if (state === 'open' && greyed === true) return msg('Fee too low now');
   if (state === 'done' && bought) return msg('Bought');
