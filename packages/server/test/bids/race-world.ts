@@ -68,13 +68,6 @@ export async function lots(count: number, who = seller): Promise<[OwnLot, ...Own
   return [first, ...others];
 }
 
-export async function moneyOf(trader: Trader) {
-  const coins = await callApi(world.origin, 'btcCoins', { query: { net, address: trader.address } });
-  const coin = coins.find(({ satoshis, lockedBy }) => BigInt(satoshis) >= 100_000n && lockedBy === undefined);
-  if (coin === undefined) throw new Error('there is money');
-  return { outpoint: `${coin.txId}:${coin.vout}`, value: coin.satoshis, script: trader.script };
-}
-
 /** A ladder sold into, with its funding in no block. */
 export async function published() {
   const bid = await prepareBid(bidder, 'gold', LADDER);

@@ -20,7 +20,6 @@ import {
   locked,
   lots,
   mempool,
-  moneyOf,
   net,
   prepareKind,
   rung,
@@ -33,7 +32,7 @@ import {
   twin,
   world,
 } from './race-world.ts';
-import { spendElsewhere } from './spend-coin.ts';
+import { freeMoney, spendElsewhere } from './spend-coin.ts';
 
 inRaceWorld();
 
@@ -221,7 +220,7 @@ describe('two cancels at once', () => {
     const [lot] = await lots(1, turncoat);
     const { tradeIds } = await sellInto(turncoat, [{ orderId, lot }]);
     const cancel = () => prepareCancel(bidder, { kind: 'locks', orderIds: [orderId] });
-    const own = await moneyOf(turncoat);
+    const own = await freeMoney(world, turncoat);
     const [, answer] = await Promise.all([
       spendElsewhere(world, turncoat, [lot.coin, own], { fee: 20_000n }),
       refusalOf(cancel()),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareLock, pushLock } from '../protected/locker.ts';
 import { testWorld, until } from '../world.ts';
 import { orderOf, prepareBid, pushBid, sellInto } from './bidder.ts';
-import { spendElsewhere } from './spend-coin.ts';
+import { freeMoney, spendElsewhere } from './spend-coin.ts';
 
 const DEPTHS = [1, 2, 3, 4, 5, 6] as const;
 const EXIT_BLOCKS = 60;
@@ -69,13 +69,6 @@ async function lot(who = seller): Promise<OwnLot> {
   return found;
 }
 
-async function moneyOf(trader: Trader) {
-  const coins = await callApi(world.origin, 'btcCoins', { query: { net, address: trader.address } });
-  const coin = coins.find(({ satoshis, lockedBy }) => BigInt(satoshis) >= 100_000n && lockedBy === undefined);
-  if (coin === undefined) throw new Error('there is money');
-  return { outpoint: `${coin.txId}:${coin.vout}`, value: coin.satoshis, script: trader.script };
-}
-
 /** The last blocks are no blocks; what they held waits again. */
 async function undo(depth: number): Promise<void> {
   const height = Number(await world.chain.node.rpc('getblockcount'));
@@ -129,7 +122,7 @@ const spent = (
 ) => spendElsewhere(world, who, coins, DEAR);
 
 async function lotElsewhere({ coin }: OwnLot, who = seller): Promise<void> {
-  await spent(who, [coin, await moneyOf(who)]);
+  await spent(who, [coin, await freeMoney(world, who)]);
 }
 
 describe.each(DEPTHS)('%i blocks undone', (depth) => {

@@ -26,7 +26,6 @@ import {
   locked,
   lots,
   mempool,
-  moneyOf,
   net,
   published,
   rung,
@@ -36,7 +35,7 @@ import {
   trade,
   world,
 } from './race-world.ts';
-import { spendElsewhere } from './spend-coin.ts';
+import { freeMoney, spendElsewhere } from './spend-coin.ts';
 
 inRaceWorld();
 
@@ -46,7 +45,7 @@ describe('a bidder who replaces the funding', () => {
     const { orderIds } = await pushBid(bidder, bid);
     const [coin] = bid.funding.coins;
     if (coin === undefined) throw new Error('a funding spends a coin');
-    const own = await moneyOf(bidder);
+    const own = await freeMoney(world, bidder);
     await spendElsewhere(world, bidder, [own, coin]);
     for (const id of orderIds) await until(async () => (await stateOf(id)) === 'invalid', 'the bid ends');
     // Its coins are kept for it: that spend may go away.
@@ -85,7 +84,7 @@ describe('a bidder who replaces the funding', () => {
 
   it('after it was sent, and takes that back too, has a held bid again', async () => {
     const { sold, open, coin, lot, tradeId } = await published();
-    const own = await moneyOf(bidder);
+    const own = await freeMoney(world, bidder);
     await spendElsewhere(world, bidder, [own, coin], { fee: 20_000n });
     await until(async () => (await trade(seller, tradeId)).state === 'void', 'the sale is void');
     await until(async () => (await stateOf(open)) === 'invalid', 'the ladder is over');
@@ -103,7 +102,7 @@ describe('a bidder who replaces the funding', () => {
 
   it('and takes that back, of a ladder that was withdrawn meanwhile, has the coins free', async () => {
     const { open, sold, coin, tradeId } = await published();
-    const own = await moneyOf(bidder);
+    const own = await freeMoney(world, bidder);
     const withdraw = { net, address: bidder.address, orderState: 3, orderId: open } as const;
     await bidder.post('updateOrderV2', withdraw);
     await spendElsewhere(world, bidder, [own, coin], { fee: 20_000n });
@@ -133,12 +132,11 @@ describe('a coin of the funding that is spent', () => {
     if (coin === undefined) throw new Error('a funding spends a coin');
     const [lot] = await lots(1);
     const sale = signedSale(seller, await prepareSale(seller, [{ orderId: orderIds[0] ?? '', lot }]));
-    const by = spendElsewhere(world, bidder, [coin]);
-    await by;
+    const by = await spendElsewhere(world, bidder, [coin]);
     expect(['order-closed', 'order-taken', 'coin-spent', 'not-admitted']).toContain(
       await refusalOf(seller.post('submitFills', sale)),
     );
-    expect(await mempool()).toEqual([await by]);
+    expect(await mempool()).toEqual([by]);
     const client = new pg.Client({ connectionString: world.database.ownerUrl });
     await client.connect();
     const { rowCount } = await client.query('select id from trades where half_signed is not null');
@@ -154,7 +152,7 @@ describe('the transaction that locks a lot', () => {
     const [lot] = await lots(1);
     const { orderId } = await placeProtected(seller, lot);
     expect(await lockIds()).toContain(orderId);
-    await spendElsewhere(world, seller, [lot.coin, await moneyOf(seller)], { fee: 20_000n });
+    await spendElsewhere(world, seller, [lot.coin, await freeMoney(world, seller)], { fee: 20_000n });
     await world.mine();
     await until(async () => (await stateOf(orderId)) === 'invalid', 'it was never locked');
     expect(await lockIds()).not.toContain(orderId);
@@ -170,7 +168,7 @@ describe('the transaction that locks a lot', () => {
     const [lot] = await lots(1);
     const { orderId, txId } = await placeProtected(seller, lot);
     const raw = text(await world.chain.node.rpc('getrawtransaction', [txId]));
-    await spendElsewhere(world, seller, [lot.coin, await moneyOf(seller)], { fee: 20_000n });
+    await spendElsewhere(world, seller, [lot.coin, await freeMoney(world, seller)], { fee: 20_000n });
     await world.chain.node.rpc('generateblock', [world.chain.faucetAddress, []]);
     await until(async () => (await stateOf(orderId)) === 'invalid', 'it is taken for lost');
     await world.chain.node.rpc('generateblock', [world.chain.faucetAddress, [raw]]);

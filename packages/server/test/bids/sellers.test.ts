@@ -18,7 +18,7 @@ import {
   submitCancel,
   submitSale,
 } from './bidder.ts';
-import { spendElsewhere } from './spend-coin.ts';
+import { freeMoney, spendElsewhere } from './spend-coin.ts';
 
 const RUNG = { coinAmount: '1000', amount: '60000' };
 let world: World;
@@ -61,16 +61,6 @@ async function lotOf(trader: Trader): Promise<OwnLot> {
   return lot;
 }
 
-async function moneyOf(trader: Trader): Promise<{ outpoint: string; value: string; script: Uint8Array }> {
-  const coins = await callApi(world.origin, 'btcCoins', {
-    query: { net: 'regtest', address: trader.address },
-    headers: trader.headers(),
-  });
-  const coin = coins.find(({ satoshis }) => BigInt(satoshis) >= 100_000n);
-  if (coin === undefined) throw new Error('there is money');
-  return { outpoint: `${coin.txId}:${coin.vout}`, value: coin.satoshis, script: trader.script };
-}
-
 const stateOf = async (orderId: string): Promise<string> => (await orderOf(world, bidder, orderId)).state;
 const mempool = async (): Promise<readonly string[]> => textList(await world.chain.rpc('getrawmempool'));
 
@@ -104,7 +94,7 @@ describe('a seller who replaces the lot', () => {
     const { tradeIds } = await sellInto(villain, [{ orderId: first, lot }]);
     expect(await mempool()).toHaveLength(2);
     // The funding stays: the ladder is published by a sale that never happens.
-    await spendElsewhere(world, villain, [lot.coin, await moneyOf(villain)], {
+    await spendElsewhere(world, villain, [lot.coin, await freeMoney(world, villain)], {
       fee: 20_000n,
       to: heir.script,
     });

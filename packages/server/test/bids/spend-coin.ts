@@ -1,4 +1,5 @@
 /** A coin of a trader's that goes back to them past the exchange: a spend elsewhere. */
+import { callApi } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { Transaction } from '@scure/btc-signer';
@@ -38,4 +39,12 @@ export async function spendElsewhere(
   tx.finalize();
   await world.chain.rpc('sendrawtransaction', [bytesToHex(tx.extract())]);
   return tx.id;
+}
+
+/** A coin of 100,000 sat or more that nothing of the exchange keeps. */
+export async function freeMoney({ origin }: World, { address, script }: Trader): Promise<Spent> {
+  const coins = await callApi(origin, 'btcCoins', { query: { net: 'regtest', address } });
+  const coin = coins.find(({ satoshis, lockedBy }) => BigInt(satoshis) >= 100_000n && lockedBy === undefined);
+  if (coin === undefined) throw new Error('there is money');
+  return { outpoint: `${coin.txId}:${coin.vout}`, value: coin.satoshis, script };
 }

@@ -75,8 +75,12 @@ async function nextLot(tick = NAME, amount = '1000.5'): Promise<OwnLot> {
   return lot;
 }
 
+/** An order to sell, but for its signature. */
+const asked = (tick: string, coinAmount: string) =>
+  ({ net, address: seller.address, tick, coinAmount, orderState: 1, orderType: 31 }) as const;
+
 const list = async (price = PRICE): Promise<string> => seller.ask(await nextLot(), NAME, price);
-const mined = (coins: readonly Coin[], point: string): Coin | undefined =>
+const coinAt = (coins: readonly Coin[], point: string): Coin | undefined =>
   coins.find(({ outpoint }) => outpoint === point);
 
 async function moneyOf(who: Trader): Promise<Coin> {
@@ -205,7 +209,7 @@ describe('a rune', () => {
     expect(new Set(owners)).toEqual(new Set([buyer.script, seller.script].map(bytesToHex)));
     const trade = await buyer.submit(prepared);
     await world.mine();
-    const home = mined(await coinsOf(world.origin, buyer), `${trade.txId}:0`);
+    const home = coinAt(await coinsOf(world.origin, buyer), `${trade.txId}:0`);
     expect(home?.assets).toMatchObject([{ kind: 'rune', asset: rune.assetId, amount: 300_150n }]);
     // What was bought is a lot as it is.
     const lots = await buyer.lots(NAME);
@@ -247,10 +251,10 @@ describe('a rune', () => {
 describe('is refused by name', () => {
   it('an order of another type, amount, token or book', async () => {
     const lot = await nextLot();
-    const body = { net, address: seller.address, tick: NAME, coinAmount: lot.amount, orderState: 1 } as const;
+    const body = asked(NAME, lot.amount);
     const psbtRaw = seller.signAsk(lot.coin, PRICE);
     const push = (over: object, who = seller): Promise<string> =>
-      refusalOf(who.post('pushAsk', { ...body, orderType: 31, psbtRaw, ...over }));
+      refusalOf(who.post('pushAsk', { ...body, psbtRaw, ...over }));
     for (const wrong of [1, 11, 21, 3, 13, 32, 33])
       expect(await push({ orderType: wrong })).toBe('invalid-order-type');
     expect(await push({ orderType: 31 }, seller.at('mrc20'))).toBe('invalid-order-type');
@@ -280,14 +284,7 @@ describe('is refused by name', () => {
     const [only] = coin.assets;
     if (only?.kind !== 'rune') throw new Error('a rune');
     const psbtRaw = seller.signAsk({ ...coin, assets: [{ ...only, divisibility: 2 }] }, PRICE);
-    const body = {
-      net,
-      address: seller.address,
-      tick: FINE,
-      coinAmount: '10',
-      orderState: 1,
-      orderType: 31,
-    } as const;
+    const body = asked(FINE, '10');
     const { origin } = world;
     const pushed = callApi(origin, 'pushAsk', {
       book: 'runes',
@@ -302,14 +299,7 @@ describe('is refused by name', () => {
     const psbtRaw = seller.signAsk(a.coin, PRICE);
     await spendTogether(world, seller, [a.coin, b.coin, await moneyOf(seller)]);
     await world.mine();
-    const body = {
-      net,
-      address: seller.address,
-      tick: NAME,
-      coinAmount: a.amount,
-      orderState: 1,
-      orderType: 31,
-    } as const;
+    const body = asked(NAME, a.amount);
     expect(await refusalOf(seller.post('pushAsk', { ...body, psbtRaw }))).toBe('coin-spent');
     const mixed = (await coinsOf(world.origin, seller)).find(({ assets }) => assets.length === 2);
     if (mixed === undefined) throw new Error('a mixed coin');
@@ -349,19 +339,12 @@ describe('is refused by name', () => {
     await until(async () => (await orderOf(id)).state === 'paused', 'the order is paused');
     await world.mine();
     expect(await orderOf(id)).toMatchObject({ orderState: 6, dealTx: txid });
-    const left = mined(await coinsOf(world.origin, seller), `${txid}:0`);
+    const left = coinAt(await coinsOf(world.origin, seller), `${txid}:0`);
     expect(left?.assets).toEqual([]);
     expect(() => left && seller.signAsk(left, PRICE)).toThrow('not-a-lot');
     if (left === undefined) return;
     const psbtRaw = seller.signAsk({ ...left, assets: lot.coin.assets }, PRICE);
-    const body = {
-      net,
-      address: seller.address,
-      tick: NAME,
-      coinAmount: lot.amount,
-      orderState: 1,
-      orderType: 31,
-    } as const;
+    const body = asked(NAME, lot.amount);
     expect(await refusalOf(seller.post('pushAsk', { ...body, psbtRaw }))).toBe('not-a-lot');
   });
 });
