@@ -9,10 +9,12 @@ import { t } from '../../words.ts';
 
 interface RescueFileProps {
   readonly rescue: string;
+  /** It is of a bid that was signed anew. */
+  readonly edited?: boolean;
   readonly onClose: () => void;
 }
 
-export function RescueFile({ rescue, onClose }: RescueFileProps) {
+export function RescueFile({ rescue, edited = false, onClose }: RescueFileProps) {
   const kept = isKept(rescue);
   const save = (): void => {
     download(
@@ -43,6 +45,13 @@ export function RescueFile({ rescue, onClose }: RescueFileProps) {
             : t('The rescue page reads it, and works without this exchange.')}{' '}
           <RescueLink />
         </p>
+        {edited ? (
+          <p className="text-sm leading-6 text-mist" data-testid="rescue-edited">
+            {t(
+              'The file from before the edit does not open these locks. Keep it too: should the bid as it was ever be published after all, only that file is the way home from it.',
+            )}
+          </p>
+        ) : null}
         <div className="flex gap-3">
           <Button size="lg" className="flex-1" data-testid="rescue-later" onClick={onClose}>
             {t('Later')}

@@ -23,7 +23,11 @@ interface ActDialogsProps {
 export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
   const { state } = acts;
   if (state.step === 'idle') return null;
-  if (state.step === 'placed') return <RescueFile rescue={state.rescue} onClose={acts.back} />;
+  if (state.step === 'placed') {
+    const { rescue, reviewed } = state;
+    const edited = reviewed.kind === 'bid' && reviewed.bid.intent.replaces !== undefined;
+    return <RescueFile {...{ rescue, edited }} onClose={acts.back} />;
+  }
   if (state.step === 'building') return <Building waits={state.waits} onBack={acts.back} />;
   const { reviewed } = state;
   const confirm = async (): Promise<void> => {

@@ -16,7 +16,7 @@ type ActState =
   /** `waits`: for the line; it goes on by itself. */
   | { readonly step: 'building'; readonly waits: boolean }
   /** Money or a lot of one's own lies in locks now: its way home is offered as a file. */
-  | { readonly step: 'placed'; readonly rescue: string }
+  | { readonly step: 'placed'; readonly rescue: string; readonly reviewed: Reviewed }
   | {
       readonly step: 'review' | 'signing';
       readonly reviewed: Reviewed;
@@ -87,7 +87,9 @@ export function useActs(): Acts {
       try {
         const { submit } = await import('./submit.ts');
         const rescue = await submit(state.reviewed, actor, done);
-        setState(rescue === undefined ? { step: 'idle' } : { step: 'placed', rescue });
+        setState(
+          rescue === undefined ? { step: 'idle' } : { step: 'placed', rescue, reviewed: state.reviewed },
+        );
         return true;
       } catch (error) {
         // Cancelled in the wallet: the review stays, so that one can try again or go back.

@@ -51,7 +51,8 @@ export async function submit(
     }
     case 'bid': {
       const { handed, rescue } = await (await bids()).submitBid(reviewed.bid, actor, title);
-      follow(handed, () => ({ title: t('Bid placed'), description: title, variant: 'success' }), done);
+      const said = reviewed.bid.intent.replaces === undefined ? t('Bid placed') : t('Bid changed');
+      follow(handed, () => ({ title: said, description: title, variant: 'success' }), done);
       return rescue;
     }
     case 'lock': {
