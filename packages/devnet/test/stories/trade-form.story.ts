@@ -1,6 +1,7 @@
 /** The form of a trade in a real browser: its main button always in view, its keyboard path, and sums that agree with the wallet's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
+import { typeLadder } from './support/bidding.ts';
 import { askRow, fill, openMarket } from './support/market.ts';
 import type { Market } from './support/market.ts';
 import { openStage } from './support/stage.ts';
@@ -88,6 +89,50 @@ it('a budget in bitcoin, then Enter: the review, and the wallet names the sum th
   await user.reject();
   await user.page.keyboard.press('Escape');
   await user.sees('review-dialog').waitFor({ state: 'detached' });
+});
+
+it('a ladder: what was added is in view above the total, and the wallet shows its seven transactions from the first', async () => {
+  await user.page.setViewportSize({ width: 1440, height: 900 });
+  await typeLadder(user, [
+    ['20', '1000'],
+    ['19', '1000'],
+    ['18', '1000'],
+  ]);
+  const foot = await user.sees('form-foot').boundingBox();
+  const rung = await user.sees('rung').last().boundingBox();
+  expect((rung?.y ?? 900) + (rung?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  await user.shot('form-ladder');
+  await user.sees('bid-button').click();
+  await user.sees('review-confirm').click();
+  const dialog = user.sees('demo-approval');
+  await dialog.waitFor();
+  expect(await user.sees('demo-contents').getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^1\. Pays into 3 scripts/),
+    ...[2, 3, 4].map((at) =>
+      expect.stringMatching(new RegExp(`^${at}\\. Spends a coin of 1; others complete it`)),
+    ),
+    ...[5, 6, 7].map((at) =>
+      expect.stringMatching(new RegExp(`^${at}\\. Spends a coin of 1, 144 blocks after it at the earliest`)),
+    ),
+  ]);
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await user.page.setViewportSize({ width, height });
+    await user.shot(`wallet-ladder-${width}`);
+    expect(await dialog.evaluate((one) => one.scrollTop)).toBe(0);
+    const answer = await user.sees('demo-approve').boundingBox();
+    expect((answer?.y ?? height) + (answer?.height ?? 0)).toBeLessThanOrEqual(height);
+    expect(await user.sees('demo-leaves').isVisible()).toBe(true);
+    expect(await dialog.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+  }
+  await user.reject();
+  await user.page.keyboard.press('Escape');
+  await user.sees('review-dialog').waitFor({ state: 'detached' });
+  await user.page.setViewportSize({ width: 1440, height: 900 });
+  await user.sees('market-tab').click();
+  await user.sees('by-lots').click();
 });
 
 it('on the phone no digit of money is cut off', async () => {

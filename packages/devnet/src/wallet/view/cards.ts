@@ -87,8 +87,8 @@ function purposeOf({ inputs, outputs, waits, isPart }: PsbtWords, described: rea
   const locks = outputs.filter(({ script }) => script).length;
   if (before < 0) return locks === 0 ? 'Pays' : `Pays into ${locks} ${locks === 1 ? 'script' : 'scripts'}`;
   const spends = `Spends a coin of ${before + 1}`;
-  if (isPart) return `${spends}; others complete it`;
-  return waits === 0 ? spends : `${spends}, ${waits} blocks after it at the earliest`;
+  if (waits > 0) return `${spends}, ${waits} blocks after it at the earliest`;
+  return isPart ? `${spends}; others complete it` : spends;
 }
 
 function psbtLines(words: PsbtWords, carried: ReadonlyMap<string, string>): Node[] {

@@ -64,8 +64,9 @@ input[type='text'] {
   border: 1px solid #4a5670; border-radius: 8px;
 }
 @media (max-width: 639.98px) {
-  .pill { margin: 0 0 0 auto; padding: 0; min-height: 44px; padding: 0 10px; border-radius: 0; border-color: transparent; background: none; }
-  .pill .dot { width: 12px; height: 12px; }
+  .pill { margin: 0 6px 0 auto; padding: 0; min-height: 44px; padding: 8px 0; border: 0; background-clip: content-box; }
+  .pill .dot { margin-left: 10px; }
+  .pill .label { margin-right: 10px; }
   .panel { margin: 0 8px; }
   .panel label.account, .panel label.face { min-height: 44px; }
 }
