@@ -106,14 +106,11 @@ it('a ladder: what was added is in view above the total, and the wallet shows it
   await user.sees('review-confirm').click();
   const dialog = user.sees('demo-approval');
   await dialog.waitFor();
-  expect(await user.sees('demo-contents').getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringMatching(/^1\. Pays into 3 scripts/),
-    ...[2, 3, 4].map((at) =>
-      expect.stringMatching(new RegExp(`^${at}\\. Spends a coin of 1; others complete it`)),
-    ),
-    ...[5, 6, 7].map((at) =>
-      expect.stringMatching(new RegExp(`^${at}\\. Spends a coin of 1, 144 blocks after it at the earliest`)),
-    ),
+  const contents = await user.sees('demo-contents').getByRole('listitem').allInnerTexts();
+  expect(contents.map((line) => line.split('\n')[0])).toEqual([
+    '1. Pays into 3 scripts',
+    ...[2, 3, 4].map((at) => `${at}. Spends a coin of 1; others complete it`),
+    ...[5, 6, 7].map((at) => `${at}. Spends a coin of 1, 144 blocks after it at the earliest`),
   ]);
   for (const [width, height] of [
     [1440, 900],
