@@ -5,6 +5,7 @@
 import { install } from './lib/install.mjs';
 import { gates, runGates } from './lib/gates.mjs';
 import { seconds } from './lib/run.mjs';
+import { sayWhenStopped } from './lib/say-stopped.mjs';
 import { failureLines, isGreen, lastLine, runVitest, sum } from './lib/vitest-run.mjs';
 import { stories } from './e2e.mjs';
 import { onOtherNodes } from './nodes.mjs';
@@ -28,6 +29,7 @@ async function step(title, work) {
 
 async function everything() {
   await install(say);
+  say('Gates, tests, two newer Nodes and browser stories: about half an hour on two cores.');
   const results = [];
   results.push(await step('gates', () => runGates(gates, say)));
   results.push(await step('the gates themselves', () => plantAll(say)));
@@ -41,6 +43,7 @@ async function everything() {
   return sum(results);
 }
 
+sayWhenStopped(say);
 try {
   const counts = await everything();
   process.exitCode = isGreen(counts) ? 0 : 1;

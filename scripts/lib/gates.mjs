@@ -67,7 +67,7 @@ export const gates = [
 ];
 
 /**
- * Runs gates two at a time; `say` gets one line per gate as it ends, with what it found when it is red.
+ * Runs gates two at a time; `say` gets one line per gate as it begins and one as it ends, with what it found when it is red.
  * @returns {Promise<{ passed: number, failed: number, failures: string[] }>}
  */
 export async function runGates(chosen, say) {
@@ -76,6 +76,7 @@ export async function runGates(chosen, say) {
   const failures = [];
   const lane = async () => {
     for (let gate = queue.shift(); gate; gate = queue.shift()) {
+      say(`...  ${gate.name}`);
       const { ok, text, ms } = await gate.run();
       say(`${ok ? 'ok  ' : 'RED '} ${gate.name.padEnd(12)} ${(ms / 1000).toFixed(1).padStart(6)} s`);
       if (!ok) say(text === '' ? '(no output)' : text);

@@ -125,4 +125,38 @@ describe('transactions', () => {
     expect(words.fee).toBe(1000n);
     expect(words.outputs[0]?.mine).toBe(false);
   });
+
+  it('name a script by its address, when they may be sent, and what they will be called', () => {
+    const script = OutScript.encode({ type: 'wsh', hash: new Uint8Array(32).fill(7) });
+    const funding = new Transaction();
+    funding.addInput({
+      txid: '33'.repeat(32),
+      index: 0,
+      witnessUtxo: { script: segwit.script, amount: 10_000n },
+    });
+    funding.addOutput({ script, amount: 9_000n });
+    const first = describePsbt(funding, readSignOptions({}, segwit), segwit);
+    expect(first.outputs[0]).toMatchObject({ script: true, mine: false });
+    expect(first.outputs[0]?.address).toMatch(/^bcrt1q.{58}$/);
+    expect(first.waits).toBe(0);
+    expect(first.inputs[0]?.script).toBe(false);
+    const exit = new Transaction();
+    exit.addInput({ txid: first.txid, index: 0, sequence: 144, witnessUtxo: { script, amount: 9_000n } });
+    exit.addOutput({ script: segwit.script, amount: 8_000n });
+    const home = describePsbt(exit, readSignOptions({ toSignInputs: [] }, segwit), segwit);
+    expect(home).toMatchObject({ waits: 144, spends: 0n, receives: 8_000n });
+    expect(home.inputs[0]).toMatchObject({ script: true, outpoint: `${first.txid}:0` });
+    // A sequence that is no wait: opt-in to replacement (BIP-125).
+    const plain = new Transaction();
+    plain.addInput({
+      txid: first.txid,
+      index: 0,
+      sequence: 0xfffffffd,
+      witnessUtxo: { script, amount: 9_000n },
+    });
+    expect(describePsbt(plain, readSignOptions({ toSignInputs: [] }, segwit), segwit).waits).toBe(0);
+    funding.sign(segwit.key);
+    funding.finalize();
+    expect(funding.id).toBe(first.txid);
+  });
 });

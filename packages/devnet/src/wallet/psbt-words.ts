@@ -1,7 +1,9 @@
 /** What a PSBT does, in words for the approval: own inputs, outputs by address, fee, and what the signature covers. */
-import { equalBytes } from '@rialto/protocols';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { ADDRESS_PREFIX, equalBytes } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
+import { bech32 } from '@scure/base';
 import type { Transaction } from '@scure/btc-signer';
 import type { WalletAccount } from './accounts.ts';
 import { inputsToSign, spentOutput } from './psbt-signing.ts';
@@ -10,6 +12,8 @@ import type { SignOptions } from './psbt-signing.ts';
 export interface CoinLine {
   readonly outpoint: string;
   readonly address: string;
+  /** It lies on a script (P2WSH), not on a key. */
+  readonly script: boolean;
   /** Undefined when the PSBT does not say. */
   readonly value: bigint | undefined;
   readonly mine: boolean;
@@ -19,6 +23,8 @@ export interface CoinLine {
 
 export interface OutputLine {
   readonly address: string;
+  /** It pays a script (P2WSH), not a key: a lock, say. */
+  readonly script: boolean;
   readonly value: bigint;
   readonly mine: boolean;
 }
@@ -30,6 +36,12 @@ export interface PsbtWords {
   readonly fee: bigint | undefined;
   readonly spends: bigint;
   readonly receives: bigint;
+  /** The id it will have: of segwit inputs no signature changes it. */
+  readonly txid: string;
+  /** Blocks its coins must have before a block may hold it (BIP-68); 0 when it may go at once. */
+  readonly waits: number;
+  /** Somebody else completes it: the signature covers a part of it. */
+  readonly isPart: boolean;
 }
 
 const SIGHASH_WORDS: Readonly<Record<number, string>> = {
@@ -53,7 +65,16 @@ export function describePsbt(tx: Transaction, options: SignOptions, account: Wal
   const spends = total(inputs.filter((line) => line.mine).map((line) => line.value ?? 0n));
   const receives = total(outputs.filter((line) => line.mine).map((line) => line.value));
   const isPart = [...signing.keys()].some((index) => ((tx.getInput(index).sighashType ?? 0) & 0x80) !== 0);
-  return { inputs, outputs, fee: isPart ? undefined : feeOf(inputs, outputs), spends, receives };
+  return {
+    inputs,
+    outputs,
+    fee: isPart ? undefined : feeOf(inputs, outputs),
+    spends,
+    receives,
+    txid: txidOf(tx),
+    waits: waitOf(tx),
+    isPart,
+  };
 }
 
 function coinLine(tx: Transaction, index: number, account: WalletAccount): Omit<CoinLine, 'covers'> {
@@ -65,6 +86,7 @@ function coinLine(tx: Transaction, index: number, account: WalletAccount): Omit<
   return {
     outpoint: `${txid}:${vout}`,
     address: addressOf(script, account.network),
+    script: isScriptHash(script),
     value: spent?.amount,
     mine: script !== undefined && equalBytes(script, account.script),
   };
@@ -75,7 +97,12 @@ function outputLines(tx: Transaction, account: WalletAccount): OutputLine[] {
   for (let index = 0; index < tx.outputsLength; index += 1) {
     const { script, amount } = tx.getOutput(index);
     const mine = script !== undefined && equalBytes(script, account.script);
-    lines.push({ address: addressOf(script, account.network), value: amount ?? 0n, mine });
+    lines.push({
+      address: addressOf(script, account.network),
+      script: isScriptHash(script),
+      value: amount ?? 0n,
+      mine,
+    });
   }
   return lines;
 }
@@ -83,7 +110,28 @@ function outputLines(tx: Transaction, account: WalletAccount): OutputLine[] {
 function addressOf(script: Uint8Array | undefined, network: Network): string {
   if (script === undefined) return 'unknown';
   if (script[0] === 0x6a) return 'data (OP_RETURN)';
+  if (isScriptHash(script))
+    return bech32.encode(ADDRESS_PREFIX[network], [0, ...bech32.toWords(script.subarray(2))]);
   return scriptToAddress(script, network) ?? 'a script';
+}
+
+/** Source: BIP-141. */
+const isScriptHash = (script: Uint8Array | undefined): script is Uint8Array =>
+  script?.length === 34 && script[0] === 0 && script[1] === 32;
+
+function txidOf(tx: Transaction): string {
+  const hash = sha256(sha256(tx.unsignedTx)).toReversed();
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The longest of its inputs, in blocks; waits in time (the flag 0x400000) are nothing this exchange makes. */
+function waitOf(tx: Transaction): number {
+  let waits = 0;
+  for (let index = 0; index < tx.inputsLength; index += 1) {
+    const { sequence = 0xffffffff } = tx.getInput(index);
+    if (sequence < 0x80000000 && (sequence & 0x400000) === 0) waits = Math.max(waits, sequence & 0xffff);
+  }
+  return tx.version < 2 ? 0 : waits;
 }
 
 function feeOf(inputs: readonly CoinLine[], outputs: readonly OutputLine[]): bigint | undefined {

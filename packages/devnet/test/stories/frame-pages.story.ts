@@ -130,7 +130,7 @@ describe('navigation', () => {
       'Changelog',
       'API',
     ]);
-    await page.getByText('Liquidity mode').waitFor();
+    await page.getByText('Trades settle in').waitFor();
     for (const name of ['setting-unit', 'setting-fiat', 'setting-simplify'])
       await page.getByTestId(name).click();
     const stored = () =>

@@ -9,6 +9,7 @@ import type { Rung } from './support/bidding.ts';
 import { openRow, openScene, pastRow } from './support/book.ts';
 import type { BookCase, Scene } from './support/book.ts';
 import { orderOf } from './support/market.ts';
+import { clippedIn, nothingClipped } from './support/clipped.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
 
@@ -57,6 +58,9 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     await expect.poll(() => liveIn(buyer.page, id).innerText()).toContain('Yours, live');
     expect(await scene.watcher.sees('bid-level-row').count()).toBe(0);
     await buyer.shot(`live-${book}-placed`);
+    await liveIn(scene.seller.page, id).waitFor();
+    for (const [who, user] of Object.entries({ buyer, seller: scene.seller }))
+      await nothingClipped(user, `live-${book}-${who}`, 'live-bid-row', 'book');
   });
 
   it('is answered by a seller, signed by the bidder and mined, at the proceeds that were shown', async () => {
@@ -98,7 +102,14 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     expect((await stage.world.chain.rpc('getrawmempool')) as string[]).toHaveLength(1);
     await stateIn(seller, 'signed').waitFor();
     await seller.shot(`live-${book}-sold`);
+    // A sale like any other: it is among what is in progress, and its id leads to its page.
+    await seller.sees('live-state').getByTestId('tx-link').waitFor();
     await seller.sees('live-close').click();
+    await expect.poll(() => seller.sees('progress-tab').innerText()).toContain('(1)');
+    await nothingClipped(seller, `live-${book}-tabs`, 'progress-tab', 'orders');
+    expect(await clippedIn(seller.page.getByRole('tablist', { name: 'Orders and trades' }))).toEqual([]);
+    // What is being filled is neither edited nor cancelled.
+    expect(await openRow(buyer.page, id).getByRole('button').count()).toBe(0);
     await stage.world.mine();
     await liveIn(watch, id).waitFor({ state: 'detached' });
     const { dealTx, state } = await orderOf(stage, id, book);

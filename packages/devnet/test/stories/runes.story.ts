@@ -4,6 +4,7 @@ import { addressToScript } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { openRow, pastRow } from './support/book.ts';
+import { nothingClipped } from './support/clipped.ts';
 import { askRow, orderOf } from './support/market.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
@@ -73,6 +74,21 @@ it('its name leads there as well, in capitals or not; another id leads nowhere',
   await page.getByText('Token not found').waitFor();
   await page.goto(`${stage.world.origin}/orderbook/runes/btc-${runeId}`);
   await sees('token-picker').getByText(NAME).waitFor();
+});
+
+it('the list of tokens begins at the rune one comes from, and no row of it is broken or cut off', async () => {
+  for (const user of [desk, phone]) {
+    await user.sees('token-picker').click();
+    const marked = user.page.locator('[data-testid="token-option"][aria-selected="true"]');
+    await expect.poll(() => marked.innerText(), TIMEOUT).toContain(NAME);
+    await nothingClipped(user, `picker-${user.isPhone ? 'phone' : 'desk'}`, 'token-dialog');
+    const heights = await user
+      .sees('token-option')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect(Math.max(...heights)).toBeLessThan(66);
+    await user.page.keyboard.press('Escape');
+    await user.sees('token-dialog').waitFor({ state: 'detached' });
+  }
 });
 
 describe.each([

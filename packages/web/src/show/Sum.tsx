@@ -1,4 +1,4 @@
-/** A sum that adds up by eye: each part with its sign, parts of nothing left out, then the total with its dollars. */
+/** A sum that adds up by eye: each part with its sign where one is taken off, parts of nothing left out, then the total with its dollars. */
 import type { ReactNode } from 'react';
 import { Line } from './Lines.tsx';
 import { Exact, Fiat } from './Money.tsx';
@@ -33,12 +33,14 @@ export function Sum({ parts, ...total }: TotalProps) {
 }
 
 export function SumParts({ parts }: Pick<TotalProps, 'parts'>) {
+  // Costs alone need no signs.
+  const signed = parts.some(({ value }) => value < 0n);
   return (
     <dl className="space-y-2">
       {parts.map(({ id, name, value, nothing }) =>
         value === 0n && nothing === undefined ? null : (
           <Line key={id} name={name}>
-            {value === 0n ? nothing : <Exact value={value} signed />}
+            {value === 0n ? nothing : <Exact value={value} signed={signed} />}
           </Line>
         ),
       )}

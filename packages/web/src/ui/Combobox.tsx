@@ -14,6 +14,8 @@ interface ComboboxProps<Item> {
   /** What is found for the text. */
   readonly items: readonly Item[];
   readonly idOf: (item: Item) => string;
+  /** The id of the one that is marked before anything is pressed; the first of the list where it is not in it. */
+  readonly first?: string | undefined;
   readonly onChoose: (item: Item) => void;
   readonly children: (item: Item) => ReactNode;
   readonly optionClass: (marked: boolean) => string;
@@ -30,11 +32,14 @@ interface ComboboxProps<Item> {
 
 const PAGE = 8;
 
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { items, idOf, onChoose, onType } = props;
-  const [active, setActive] = useState(0);
+  const { items, idOf, first, onChoose, onType } = props;
+  const [active, setActive] = useState<number>();
   const id = useId();
-  const at = Math.min(active, Math.max(0, items.length - 1));
+  const begins = active === undefined ? items.findIndex((item) => idOf(item) === first) : active;
+  const at = Math.max(0, Math.min(begins, items.length - 1));
   const marked = items[at];
   const press = (event: KeyboardEvent): void => {
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + PAGE, PageUp: at - PAGE }[event.key];
@@ -86,6 +91,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             {props.heading?.(item, items[index - 1])}
             <div
               id={`${id}-${index}`}
+              ref={active === undefined && index === at && index > 0 ? intoView : undefined}
               role="option"
               aria-selected={index === at}
               data-testid={`${props.testId}-option`}

@@ -49,7 +49,7 @@ export function Dialog(props: DialogProps) {
       onClick={(event) => {
         if (event.target === event.currentTarget) back();
       }}
-      className={`fixed inset-x-0 bottom-0 outline-none top-auto m-0 max-h-[92dvh] w-full max-w-none animate-sheet overflow-y-auto rounded-t-2xl border border-line bg-ink-1 p-0 backdrop:bg-veil sm:inset-0 sm:m-auto sm:h-fit sm:animate-rise sm:rounded-2xl ${wide ? 'sm:w-[min(50rem,calc(100vw-2rem))]' : 'sm:w-[27rem]'} ${top ? 'sm:mt-[8dvh]' : ''}`}
+      className={`fixed inset-x-0 bottom-0 outline-none top-auto m-0 max-h-[92dvh] w-full max-w-none animate-sheet overflow-y-auto rounded-t-2xl border border-line bg-ink-1 p-0 backdrop:bg-veil sm:inset-0 sm:m-auto sm:h-fit sm:animate-rise sm:rounded-2xl ${wide ? 'sm:w-[min(56rem,calc(100vw-2rem))]' : 'sm:w-[27rem]'} ${top ? 'sm:mt-[8dvh]' : ''}`}
     >
       <div className="p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <div className={hideTitle ? 'sr-only' : 'mb-4 flex items-center justify-between gap-4'}>

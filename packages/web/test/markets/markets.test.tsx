@@ -165,7 +165,7 @@ it('a star is kept on this device and puts its market first', async () => {
 });
 
 it('the picker finds tokens of other protocols, and Enter goes there', async () => {
-  draw(<TokenPicker network="regtest" onClose={closed} />);
+  draw(<TokenPicker network="regtest" assetId="" onClose={closed} />);
   await vi.waitFor(() => expect(all('token-option')).toHaveLength(3));
   const field = document.querySelector<HTMLInputElement>('[data-testid="token-input"]');
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'op');
@@ -180,8 +180,23 @@ it('the picker finds tokens of other protocols, and Enter goes there', async () 
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/orderbook/brc20/btc-opal'));
 });
 
+it('the picker marks the pair one comes from, and brings it into view', async () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  draw(<TokenPicker network="regtest" assetId="idcoin:OWL" onClose={closed} />);
+  await vi.waitFor(() => expect(all('token-option')).toHaveLength(3));
+  const marked = (): string[] =>
+    all('token-option').flatMap((one) =>
+      one.getAttribute('aria-selected') === 'true' ? [one.textContent] : [],
+    );
+  expect(marked()).toEqual([expect.stringMatching(/OWL/)]);
+  expect(scrolled).toHaveBeenCalled();
+  press('star');
+  await vi.waitFor(() => expect(localStorage.getItem('starred-markets')).toBe('["idcoin:OWL"]'));
+});
+
 it('the picker stars the marked one, and leads to the page', async () => {
-  draw(<TokenPicker network="regtest" onClose={closed} />);
+  draw(<TokenPicker network="regtest" assetId="" onClose={closed} />);
   await vi.waitFor(() => expect(all('token-option')).toHaveLength(3));
   press('star');
   await vi.waitFor(() => expect(localStorage.getItem('starred-markets')).toBe('["mrc20:FERN"]'));

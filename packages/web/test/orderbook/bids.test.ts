@@ -189,7 +189,7 @@ describe('a sale', () => {
       'Enter an amount',
       'No bid fits this amount',
       'Take at least a quarter of this bid',
-      'Lots of these sizes first',
+      'First make the lot above',
       'Select a bid',
       'Sell now',
     ]);

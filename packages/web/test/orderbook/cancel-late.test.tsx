@@ -77,13 +77,16 @@ describe('the dialog', () => {
     expect(find('soft-cancel')).not.toBeNull();
     expect(button()?.disabled).toBe(false);
     expect(find('cancel-warning')).toBeNull();
-    expect(find('cancel-cost')).toBeNull();
+    // 209 vB at the Fast plan.
+    expect(find('cancel-cost')?.textContent).toContain('836');
+    expect(find('cancel-cost')?.textContent).not.toContain('sat/vB');
   });
 
   it('says from which block on the purchase may be ended, and offers nothing before', () => {
     show(order(1, held));
     expect(find('cancel-warning')?.textContent).toContain('by block 1,206');
     expect(find('soft-cancel')).toBeNull();
+    expect(find('cancel-cost')).toBeNull();
     expect(button()?.disabled).toBe(true);
   });
 

@@ -77,6 +77,8 @@ function show(root: ShadowRoot, card: Card, more: readonly Node[]): Promise<bool
     });
     root.append(dialog);
     dialog.showModal();
-    (dialog.querySelector('input') ?? approve).focus();
+    // It is read from its beginning: the focus on what is below must not take one there.
+    (dialog.querySelector('input') ?? approve).focus({ preventScroll: true });
+    dialog.scrollTop = 0;
   });
 }

@@ -44,7 +44,51 @@ export function psbtCard(
   carried: ReadonlyMap<string, string>,
 ): Card {
   const title = described.length === 1 ? 'Sign a transaction' : `Sign ${described.length} transactions`;
-  return { title, who: who(account), body: described.flatMap((words) => psbtLines(words, carried)) };
+  if (described.length === 1)
+    return { title, who: who(account), body: described.flatMap((words) => psbtLines(words, carried)) };
+  const lines = described.flatMap((words, at) => [
+    element('h3', { class: 'one' }, `${at + 1} of ${described.length} · ${purposeOf(words, described)}`),
+    ...psbtLines(words, carried),
+  ]);
+  return { title, who: who(account), body: [...inAll(described), ...lines] };
+}
+
+const netOf = ({ receives, spends }: PsbtWords): bigint => receives - spends;
+const netWords = (net: bigint): string => (net < 0n ? `you pay ${sats(-net)}` : `you get ${sats(net)}`);
+
+/** What leaves the account, and one line for each transaction, before any of them in full. */
+function inAll(described: readonly PsbtWords[]): Node[] {
+  const leaves = described.reduce((sum, words) => (netOf(words) < 0n ? sum - netOf(words) : sum), 0n);
+  return [
+    element(
+      'div',
+      { class: 'sum', testId: 'demo-leaves' },
+      element('span', {}, 'Leaves your account'),
+      sats(leaves),
+    ),
+    element(
+      'ol',
+      { testId: 'demo-contents' },
+      ...described.map((words, at) =>
+        element(
+          'li',
+          {},
+          element('span', {}, `${at + 1}. ${purposeOf(words, described)}`),
+          element('span', { class: 'value' }, netWords(netOf(words))),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** What it is among the others: all that can be told from the bytes. */
+function purposeOf({ inputs, outputs, waits, isPart }: PsbtWords, described: readonly PsbtWords[]): string {
+  const before = described.findIndex(({ txid }) => inputs.some(({ outpoint }) => outpoint.startsWith(txid)));
+  const locks = outputs.filter(({ script }) => script).length;
+  if (before < 0) return locks === 0 ? 'Pays' : `Pays into ${locks} ${locks === 1 ? 'script' : 'scripts'}`;
+  const spends = `Spends a coin of ${before + 1}`;
+  if (waits > 0) return `${spends}, ${waits} blocks after it at the earliest`;
+  return isPart ? `${spends}; others complete it` : spends;
 }
 
 function psbtLines(words: PsbtWords, carried: ReadonlyMap<string, string>): Node[] {
@@ -74,7 +118,7 @@ function inputLine(line: CoinLine, carries: string): HTMLLIElement {
   return element(
     'li',
     {},
-    place(line.mine, line.address),
+    place(line),
     element('span', { class: 'value' }, value),
     ...(carries === '' ? [] : [element('span', { class: 'warn' }, `carries ${carries}`)]),
     ...(line.covers === ''
@@ -84,19 +128,14 @@ function inputLine(line: CoinLine, carries: string): HTMLLIElement {
 }
 
 function outputLine(line: OutputLine): HTMLLIElement {
-  return element(
-    'li',
-    {},
-    place(line.mine, line.address),
-    element('span', { class: 'value' }, sats(line.value)),
-  );
+  return element('li', {}, place(line), element('span', { class: 'value' }, sats(line.value)));
 }
 
-function place(mine: boolean, address: string): HTMLSpanElement {
+function place({ mine, script, address }: OutputLine | CoinLine): HTMLSpanElement {
   return element(
     'span',
     { class: mine ? 'place mine' : 'place' },
-    mine ? `you · ${short(address)}` : short(address),
+    mine ? `you · ${short(address)}` : script ? `script · ${short(address)}` : short(address),
   );
 }
 

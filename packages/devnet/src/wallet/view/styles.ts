@@ -45,8 +45,9 @@ pre {
   margin: 0 0 12px; padding: 10px; background: #0c1018; border: 1px solid #2b3446; border-radius: 8px;
   white-space: pre-wrap; overflow-wrap: anywhere; font: 12px/1.5 ui-monospace, monospace; max-height: 40vh; overflow: auto;
 }
+.card h3.one { margin: 22px 0 0; padding-top: 10px; border-top: 2px solid #4a5670; font-size: 14px; color: #e8ebf2; }
 .card h3 { font-size: 12px; margin: 10px 0 4px; color: #aab4c8; font-weight: 600; }
-ul { list-style: none; margin: 0; padding: 0; }
+ul, ol { list-style: none; margin: 0; padding: 0; }
 li { padding: 6px 0; border-top: 1px solid #2b3446; display: grid; grid-template-columns: 1fr auto; gap: 2px 12px; }
 li .place { font-family: ui-monospace, monospace; font-size: 12px; overflow-wrap: anywhere; }
 li .value { font-variant-numeric: tabular-nums; text-align: right; white-space: nowrap; }
@@ -54,15 +55,18 @@ li .note { grid-column: 1 / -1; font-size: 12px; color: #aab4c8; }
 li .warn { grid-column: 1 / -1; font-size: 12px; color: #ffc266; }
 .mine { color: #7ee2a8; }
 .sum { display: flex; justify-content: space-between; padding: 8px 0 0; border-top: 1px solid #2b3446; font-weight: 600; }
-.answers { display: flex; gap: 10px; justify-content: flex-end; margin-top: 16px; }
+.answers {
+  display: flex; gap: 10px; justify-content: flex-end; margin: 16px -18px -18px; padding: 12px 18px;
+  position: sticky; bottom: 0; background: #151a24; border-top: 1px solid #2b3446;
+}
 input[type='text'] {
   font: inherit; width: 100%; padding: 8px 10px; margin: 4px 0 0; color: inherit; background: #0c1018;
   border: 1px solid #4a5670; border-radius: 8px;
 }
 @media (max-width: 639.98px) {
-  .pill { margin: 0 0 0 auto; padding: 0; width: 44px; min-height: 44px; border-radius: 0; border-color: transparent; background: none; justify-content: center; }
-  .pill .dot { width: 12px; height: 12px; }
-  .pill .label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .pill { margin: 0 6px 0 auto; padding: 0; min-height: 44px; padding: 8px 0; border: 0; background-clip: content-box; }
+  .pill .dot { margin-left: 10px; }
+  .pill .label { margin-right: 10px; }
   .panel { margin: 0 8px; }
   .panel label.account, .panel label.face { min-height: 44px; }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { offerProtected, saveRescue } from '../support/bidding.ts';
 import { askIn, lotOf, openRow, openScene, sends } from '../support/book.ts';
 import type { BookCase, Scene } from '../support/book.ts';
+import { nothingClipped } from '../support/clipped.ts';
 import { orderOf } from '../support/market.ts';
 import { openStage } from '../support/stage.ts';
 import type { Stage } from '../support/stage.ts';
@@ -54,6 +55,7 @@ it('a lot is locked, offered with its mark, and taken by another', async () => {
     await askIn(page, orderId).waitFor();
     await expect.poll(() => askIn(page, orderId).innerText()).toContain('Protected');
   }
+  await nothingClipped(scene.seller, 'protected-own', 'level-row', 'book');
   await buyer.shot('protected-book');
   await scene.seller.sees('balances').click();
   await expect

@@ -84,6 +84,10 @@ export async function offerProtected(
   await expect.poll(async () => (await fresh()).length, TIMEOUT).toBe(1);
   const [made = ''] = await fresh();
   expect((await orderOf(stage, made, book)).state).toBe('paused');
+  await expect
+    .poll(() => seller.page.locator(`[data-testid="open-order-row"][data-order-id="${made}"]`).innerText())
+    .toContain('Being locked');
+  if (shot !== undefined) await seller.shot(`${shot}-being-locked`);
   await stage.world.mine();
   await expect.poll(async () => (await orderOf(stage, made, book)).state, TIMEOUT).toBe('open');
   return made;

@@ -63,8 +63,8 @@ export function reviewBidCancel(prepared: PreparedBidCancel, intent: BidCancelIn
   const { refund, mismatches, fee, vsize } =
     intent.kind === 'locks' ? ofLocks(prepared, intent) : ofFunding(prepared, intent);
   return {
-    give: [{ kind: 'sats', value: sats(fee), note: t('all fees included') }],
-    get: [{ kind: 'sats', value: sats(refund), note: t('back to your address') }],
+    give: [],
+    get: [{ kind: 'sats', value: sats(refund), note: t('back to your address, after the network fee') }],
     networkFee: sats(fee),
     vsize,
     feeRateSatVb: intent.feeRateSatVb,

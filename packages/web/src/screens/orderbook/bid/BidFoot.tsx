@@ -36,10 +36,7 @@ export function BidFoot(props: BidFootProps) {
       <Facts {...props} />
       <FormFoot>
         {ladder.cost === undefined ? null : (
-          <>
-            <SumParts parts={ladderParts(ladder.cost)} />
-            <SumTotal parts={ladderParts(ladder.cost)} name={t('Total, about')} testId="bid-total" />
-          </>
+          <SumTotal parts={ladderParts(ladder.cost)} name={t('Total, about')} testId="bid-total" />
         )}
         {highFee || check.label === HIGH_FEE ? (
           <Consent
@@ -85,6 +82,7 @@ function Facts({ ladder, terms, popUps }: BidFootProps) {
   const { exitAfter = 144, expiryBlocks = 2_016, exitFee = '1500' } = terms ?? {};
   return (
     <div className="space-y-2" data-testid="bid-facts">
+      <SumParts parts={ladderParts(cost)} />
       <dl className="space-y-2">
         <Line name={t('Fees at worst')}>
           <Exact value={cost.worst} />

@@ -21,14 +21,18 @@ interface RungFieldsProps {
   readonly onDrop: (() => void) | undefined;
   /** The one that was pressed. */
   readonly marked?: boolean;
+  /** It was just added: it is brought into view. */
+  readonly isNew?: boolean;
 }
 
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'center' });
+
 export function RungFields(props: RungFieldsProps) {
-  const { rung, place: at, least, tick, decimals, onChange, onDrop, marked = false } = props;
+  const { rung, place: at, least, tick, decimals, onChange, onDrop, marked = false, isNew = false } = props;
   const error = rungError(rung, { least, decimals });
   const bad = error !== undefined;
   return (
-    <li data-testid="rung" data-marked={marked}>
+    <li ref={isNew ? intoView : undefined} data-testid="rung" data-marked={marked}>
       <div className="flex items-center gap-1.5">
         <Cell
           {...{ bad, marked }}

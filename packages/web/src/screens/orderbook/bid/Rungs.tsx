@@ -1,4 +1,5 @@
 /** The rungs of a ladder below its first one: each a price and an amount, with what it comes to. */
+import { useState } from 'react';
 import { MAX_RUNGS } from '@rialto/contract';
 import { Button } from '../../../ui/Button.tsx';
 import type { FormAct, RungTyped } from '../form.ts';
@@ -16,6 +17,8 @@ interface RungsProps {
 }
 
 export function Rungs({ ladder, typed, dispatch, tick, decimals }: RungsProps) {
+  // Those that are there when it is opened move nothing.
+  const [first] = useState(typed.length);
   const set = (rungs: readonly RungTyped[]): void => dispatch({ type: 'set', to: { ladder: rungs } });
   return (
     <div className="space-y-2" data-testid="ladder">
@@ -26,6 +29,7 @@ export function Rungs({ ladder, typed, dispatch, tick, decimals }: RungsProps) {
               key={at}
               {...{ rung, tick, decimals }}
               place={at + 2}
+              isNew={at >= first}
               least={ladder.least}
               onChange={(to) => set(typed.map((one, index) => (index === at ? { ...one, ...to } : one)))}
               onDrop={() => set(typed.filter((_, index) => index !== at))}

@@ -13,6 +13,9 @@ import { t } from '../../../words.ts';
 
 const LiveBids = lazy(async () => ({ default: (await import('../live/LiveBids.tsx')).LiveBids }));
 
+/** A longer name would run into the head beside it. */
+const LONG = 10;
+
 interface BookProps {
   readonly rows: readonly BookRow[];
   /** The highest first. */
@@ -44,7 +47,7 @@ export function Book(props: BookProps) {
       >
         <span className="text-right">{t('Price, sat')}</span>
         <span className="col-span-2 truncate text-right">
-          {tick === '' ? t('Amount') : t('Amount, {tick}', { tick })}
+          {tick === '' || tick.length > LONG ? t('Amount') : t('Amount, {tick}', { tick })}
         </span>
         <span className="text-right">{t('Total, {unit}', { unit: btcUnit ? 'BTC' : 'sat' })}</span>
       </div>

@@ -114,7 +114,7 @@ function Marks({ side, line, chosen, pending, onOpen }: LevelRowProps & { pendin
 function OrderMarks({ order: { locked, free, mine } }: { order: NonNullable<Line['order']> }) {
   return (
     <>
-      {locked === true ? <Mark text={t('Protected')} /> : null}
+      {locked === true ? <Protected /> : null}
       {free === true && !mine ? <Mark text={t('No fee')} /> : null}
     </>
   );
@@ -177,6 +177,16 @@ function Pending({ greyed }: { greyed: boolean }) {
     <span title={words} className="text-mist">
       <Icon name="clock" className="size-3" />
       <span className="sr-only">{words}</span>
+    </span>
+  );
+}
+
+/** Beside "Yours" its word would be cut off. */
+function Protected() {
+  return (
+    <span title={t('Protected')} data-testid="protected-mark" className="text-mist">
+      <Icon name="lock" className="size-3" />
+      <span className="sr-only">{t('Protected')}</span>
     </span>
   );
 }

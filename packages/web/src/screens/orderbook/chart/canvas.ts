@@ -100,15 +100,13 @@ function frameOf(place: HTMLElement, interval: CandleInterval): IChartApi {
   });
 }
 
-/** A short mark under the axis: the hour, or the day where it begins. */
+/** A short mark under the axis: the hour with its day, or the day alone where it begins. */
 function tickWords(time: Time, interval: CandleInterval): string {
   if (typeof time !== 'number') return '';
   const moment = time * 1_000;
   if (isOfDays(interval)) return dateWords(moment, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const isMidnight = new Date(moment).getHours() === 0 && new Date(moment).getMinutes() === 0;
-  return isMidnight
-    ? dateWords(moment, { month: 'short', day: 'numeric' })
-    : dateWords(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return isMidnight ? dateWords(moment, { month: 'short', day: 'numeric' }) : momentWords(moment, interval);
 }
 
 function paintFrame(chart: IChartApi, { paper, words, line, cross }: Colours): void {

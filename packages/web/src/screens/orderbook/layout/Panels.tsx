@@ -39,7 +39,7 @@ function useSeen(view: MobileView): (part: MobileView) => boolean {
 }
 
 const shown = (view: MobileView, mine: MobileView): string => (view === mine ? 'flex' : 'hidden lg:flex');
-const TALL = 'h-[calc(100dvh-17.25rem)] min-h-96 sm:h-[calc(100dvh-15.5rem)] lg:h-auto lg:min-h-0';
+const TALL = 'h-[calc(100dvh-18.625rem)] min-h-96 sm:h-[calc(100dvh-15.5rem)] lg:h-auto lg:min-h-0';
 
 export function Panels(props: PanelsProps) {
   const { market, mine, form, dispatch, view, acts, orders, onSell, onSellInto, onAnswer } = props;

@@ -44,7 +44,7 @@ export function ScreenDialogs({
       )}
       {picking ? (
         <Contained onClose={onPicked}>
-          <TokenPicker network={market.network} onClose={onPicked} />
+          <TokenPicker network={market.network} assetId={market.pair.assetId} onClose={onPicked} />
         </Contained>
       ) : null}
     </Suspense>

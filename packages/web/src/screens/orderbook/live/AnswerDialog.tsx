@@ -1,11 +1,13 @@
 /** A seller answers a live bid: quote, signature, and the wait for the bidder, with the seconds that are left and what came of it. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { formatAmount } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
 import type { LiveAnswer, Order } from '@rialto/contract';
 import { errorWords } from '../../../error-words.ts';
 import { submitAnswer } from '../../../flows/live/live-acts.ts';
 import type { Quoted } from '../../../flows/live/live-acts.ts';
 import { answersShown } from '../../../flows/live/answer-told.ts';
+import { putInTray } from '../../../flows/tray.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Exact, Tokens } from '../../../show/Money.tsx';
 import { Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
@@ -42,6 +44,7 @@ function Answering({ market, row, order, onClose }: AnswerProps) {
   const [signing, setSigning] = useState(false);
   const { quoted, problem, again } = useQuote({ market, row, order }, signing || answer !== undefined);
   const [failed, setFailed] = useState('');
+  useInProgress(answer, { market, row });
   const actor = actorOf(market);
   const sign = (): void => {
     if (quoted === undefined || actor === undefined) return;
@@ -97,6 +100,25 @@ function Answering({ market, row, order, onClose }: AnswerProps) {
       )}
     </Dialog>
   );
+}
+
+/** Once the bidder has signed, it is a sale like any other: it is told of among what is in progress. */
+function useInProgress(
+  answer: LiveAnswer | undefined,
+  { market, row }: Pick<AnswerProps, 'market' | 'row'>,
+): void {
+  const { tradeId, txId } = answer ?? {};
+  const { address } = market.account.user ?? {};
+  const { book, assetId } = market.pair;
+  const tick = market.token?.ticker ?? '';
+  useEffect(() => {
+    if (tradeId === undefined || txId === undefined || address === undefined) return;
+    const title = t('Sell {amount} {tick}', { amount: formatAmount(row.amount), tick });
+    putInTray({
+      ...{ id: tradeId, kind: 'sell', address, book, tick, assetId, title, state: 'sent', txId },
+      ...{ note: '', nextBest: [], startedAt: Date.now() },
+    });
+  }, [tradeId, txId, address, book, assetId, tick, row.amount]);
 }
 
 function Terms({ quoted: { sale, review }, row, tick }: { quoted: Quoted; row: BookRow; tick: string }) {

@@ -1,6 +1,7 @@
 /** A seller has answered a live bid: the seconds its bidder has left, and what came of it. */
 import { useEffect, useState } from 'react';
 import type { LiveAnswer } from '@rialto/contract';
+import { shortened } from '@rialto/market';
 import { askAnswer } from '../../../flows/live/live-acts.ts';
 import { answerTold, answersShown } from '../../../flows/live/answer-told.ts';
 import { Notice } from '../../../show/Lines.tsx';
@@ -70,7 +71,9 @@ export function AnswerWaiting(props: WaitingProps) {
       ) : state === 'signed' ? (
         <Notice tone="calm">
           <p className="font-medium text-fog">{t('Sold. It waits for its block.')}</p>
-          {answer.txId === undefined ? null : <TxLink txId={answer.txId} shown={answer.txId.slice(0, 16)} />}
+          {answer.txId === undefined ? null : (
+            <TxLink txId={answer.txId} shown={shortened(answer.txId, 8, 8)} />
+          )}
         </Notice>
       ) : (
         <Notice tone="warn">

@@ -1,6 +1,6 @@
 /** Live bids under the standing ones: they make no spread and no depth, and whoever sells into one asks its bidder to sign. */
 import type { BookRow } from '@rialto/market';
-import { Exact, Price, Tokens } from '../../../show/Money.tsx';
+import { Money, Price, Tokens } from '../../../show/Money.tsx';
 import { t } from '../../../words.ts';
 
 interface LiveBidsProps {
@@ -21,17 +21,17 @@ export function LiveBids({ rows, tick, onAnswer }: LiveBidsProps) {
           key={row.id}
           data-testid="live-bid-row"
           data-order-id={row.id}
-          className="flex h-9 items-center gap-2 px-4 text-[0.8125rem]"
+          className="flex min-h-9 flex-wrap items-center gap-x-2 px-4 text-[0.8125rem]"
         >
           <Price value={row.price} unit="sat" className="text-buy" />
           <span
             title={t('Its bidder signs when you answer. Nothing is locked.')}
-            className="rounded bg-ink-3 px-1 text-[0.625rem] font-medium leading-4 text-mist"
+            className="whitespace-nowrap rounded bg-ink-3 px-1 text-[0.625rem] font-medium leading-4 text-mist"
           >
             {row.mine ? t('Yours, live') : t('Live')}
           </span>
           <Tokens units={row.amount} tick={tick} className="flex-1 text-right" />
-          <Exact value={row.total} className="text-mist" />
+          <Money value={row.total} bare className="text-mist" />
           {row.mine ? null : (
             <button
               type="button"

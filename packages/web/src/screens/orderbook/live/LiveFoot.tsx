@@ -92,7 +92,9 @@ export function LiveFoot({ market, dispatch, rung, busy }: LiveFootProps) {
             })}
           </li>
         )}
-        <li>{t('You pay the price and nothing more: the seller pays both fees.')}</li>
+        <li>
+          {t('You pay the price and nothing more: the seller pays the service fee and the network fee.')}
+        </li>
         {terms === undefined ? null : <li>{absenceWords(terms)}</li>}
       </ul>
       <FormFoot>

@@ -47,12 +47,12 @@ export function Balances({ rules, tick, balance, spendable, pending, faucet }: B
         </Line>
         <Line name={t(bookWords(rules).rest, { tick })}>
           <span data-testid="balance-available">
-            {balance === undefined ? wait : <Tokens units={unitsOf(balance.availableBalance)} tick={tick} />}
+            {balance === undefined ? wait : <Tokens units={unitsOf(balance.availableBalance)} />}
           </span>
         </Line>
         <Line name={t(bookWords(rules).lots, { tick })}>
           <span data-testid="balance-transferable">
-            {balance === undefined ? wait : <Tokens units={readyOf(balance)} tick={tick} />}
+            {balance === undefined ? wait : <Tokens units={readyOf(balance)} />}
           </span>
         </Line>
       </dl>

@@ -51,7 +51,7 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
           </Choice>
         ) : null}
         <Choice title={t('Cancel on-chain')} words={`${t(DEAD)} ${t(words.usedUp)}`}>
-          {may === 'now' ? <Cost order={order} /> : null}
+          {isBuyable || may === 'now' ? <Cost order={order} /> : null}
           <Button
             tone="danger"
             className="w-full"
@@ -101,16 +101,18 @@ function warningOf(order: Order): string | undefined {
   }
 }
 
-/** Of ending a purchase: it pays for everything that goes away with it. */
+/** About what it pays; of ending a purchase at which rate, for it pays for everything that goes away with it. */
 function Cost({ order }: { order: Order }) {
   const { limits, chosen } = useFeePlan();
   const rate = cancelRateOf(order, limits?.fast ?? chosen.feeRate);
   if (rate === undefined) return null;
   return (
     <dl className="space-y-1" data-testid="cancel-cost">
-      <Line name={t('Fee rate that cancels the purchase')}>
-        {t('{rate} sat/vB', { rate: numberWords(rate) })}
-      </Line>
+      {order.pending ? (
+        <Line name={t('Fee rate that cancels the purchase')}>
+          {t('{rate} sat/vB', { rate: numberWords(rate) })}
+        </Line>
+      ) : null}
       <Line name={t('Cancel on-chain, about')}>
         <Exact value={aboutCost(rate)} /> <Fiat value={aboutCost(rate)} className="font-normal" />
       </Line>

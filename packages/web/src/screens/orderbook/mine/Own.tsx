@@ -22,8 +22,11 @@ export function Own({ market }: { market: Market }) {
         token?.book === 'brc20' ? token.ticker : token?.assetId,
       );
       toast({
-        title: t('Test coins sent'),
-        description: t('Spendable once they confirm.'),
+        title:
+          token === undefined
+            ? t('Test coins sent')
+            : t('Test coins and {tick} sent', { tick: token.ticker }),
+        description: t('They came with a block of their own and can be spent now.'),
         variant: 'success',
       });
     } catch (error) {

@@ -3,10 +3,12 @@ import type { Order } from '@rialto/contract';
 
 /** In vB: the lot, a paying coin, two outputs (rules §6 has none of its own). */
 const CANCEL_VSIZE = 209;
+/** One coin of a bid’s funding, back to its owner. */
+export const FUNDING_CANCEL_VSIZE = 111;
 
 /** In sat, about: the coins that pay are chosen when it is built. */
-export function aboutCost(feeRateSatVb: number): bigint {
-  return BigInt(Math.ceil(CANCEL_VSIZE * feeRateSatVb));
+export function aboutCost(feeRateSatVb: number, vsize = CANCEL_VSIZE): bigint {
+  return BigInt(Math.ceil(vsize * feeRateSatVb));
 }
 
 /** The race against a sale is won by the fee: the Fast plan (trading §5), or what ends a purchase that waits where that is more. */

@@ -80,13 +80,11 @@ function Figures({ market, book, more, floor }: Pick<MarketBarProps, 'market' | 
       <Figure name={t('Last price')} wide>
         {market === undefined ? <Skeleton className="h-5 w-28" /> : <LastPrice market={market} />}
       </Figure>
-      {/* A finger moves along them where there is no room. */}
       <div
         role="group"
         aria-label={t('24 hours')}
-        tabIndex={0}
         data-testid="day-figures"
-        className="flex w-full gap-x-6 overflow-x-auto whitespace-nowrap [scrollbar-width:none] sm:contents"
+        className="flex w-full flex-wrap gap-x-4 gap-y-0.5 whitespace-nowrap sm:contents"
       >
         <Day {...{ market, book, more, floor }} />
       </div>

@@ -1,7 +1,7 @@
 /** Find a market of any protocol: type, arrow, Enter. Each with its protocol, price and day; the marked one with its whole deploy id and a star. */
 import { useDeferredValue, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
-import type { Market } from '@rialto/contract';
+import type { Market, MarketSort } from '@rialto/contract';
 import { shortened } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { BUSIEST, useMarkets } from '../../../data/markets/markets.ts';
@@ -21,9 +21,19 @@ import { rulesOf } from './books.ts';
 import { t } from '../../../words.ts';
 
 const GRID =
-  'grid w-full items-center gap-x-3 grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_7.5rem_6rem_8rem_7rem_4rem]';
+  'grid w-full items-center gap-x-3 grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_6rem_5rem_6.5rem] lg:grid-cols-[minmax(0,1fr)_6rem_5rem_6.5rem_6rem_6rem_3.5rem]';
 
-export function TokenPicker({ network, onClose }: { network: Network; onClose: () => void }) {
+interface TokenPickerProps {
+  readonly network: Network;
+  /** Of the pair on the screen: it is the marked one at first. */
+  readonly assetId: string;
+  readonly onClose: () => void;
+}
+
+/** Where all columns have no room, those of both sides of the book go. */
+const isNarrow = (key: MarketSort): boolean => key === 'bid' || key === 'floor' || key === 'listed';
+
+export function TokenPicker({ network, assetId: current, onClose }: TokenPickerProps) {
   const [choice, choose] = useState(BUSIEST);
   const navigate = useNavigate();
   const list = useMarkets(network, useDeferredValue(choice));
@@ -40,6 +50,7 @@ export function TokenPicker({ network, onClose }: { network: Network; onClose: (
         typed={choice.search}
         onType={(search) => choose({ ...choice, search })}
         items={list.markets}
+        first={choice.search === '' ? current : undefined}
         idOf={({ assetId }) => assetId}
         onChoose={pick}
         testId="token"
@@ -54,7 +65,7 @@ export function TokenPicker({ network, onClose }: { network: Network; onClose: (
             {COLUMNS.map(({ key }) => (
               <span
                 key={key}
-                className={`num text-right text-[0.8125rem] ${key === 'last' ? '' : 'max-sm:hidden'}`}
+                className={`num text-right text-[0.8125rem] ${key === 'last' ? '' : isNarrow(key) ? 'max-lg:hidden' : 'max-sm:hidden'}`}
               >
                 <Figure market={market} column={key} />
                 {key === 'last' ? (
@@ -89,7 +100,13 @@ function Above({ list, choice, onChoose }: AboveProps) {
       <div className={`mt-2 text-right max-sm:hidden ${GRID}`}>
         <span className="text-left text-2xs text-haze">{t('Market')}</span>
         {COLUMNS.map(({ key }) => (
-          <SortBy key={key} by={key} choice={choice} onChoose={onChoose} className="justify-end" />
+          <SortBy
+            key={key}
+            by={key}
+            choice={choice}
+            onChoose={onChoose}
+            className={`justify-end ${isNarrow(key) ? 'max-lg:hidden' : ''}`}
+          />
         ))}
       </div>
       <p role="status" className={none ? 'mt-6 text-center text-[0.8125rem] text-haze' : 'sr-only'}>

@@ -164,7 +164,7 @@ export function checkSale(
   if (sale.answers.length === 0) return missing(nothing(form));
   if (sale.opensTooLittle) return missing(msg('Take at least a quarter of this bid'));
   if (sale.eaten) return missing(msg('Fees would take all of a bid'));
-  if (sale.wanted.length > 0) return missing(msg('Lots of these sizes first'));
+  if (sale.wanted.length > 0) return missing(msg('First make the lot above'));
   return feeIsMissing(now, form.highFee) ?? { label: msg('Sell now'), missing: 'nothing' };
 }
 

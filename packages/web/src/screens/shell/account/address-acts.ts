@@ -75,7 +75,7 @@ async function give(network: Network, address: string): Promise<void> {
     await requestFaucet(network, address, undefined);
     toast({
       title: t('Test coins sent'),
-      description: t('Spendable once they confirm.'),
+      description: t('They came with a block of their own and can be spent now.'),
       variant: 'success',
     });
   } catch (error) {

@@ -31,7 +31,7 @@ export function FeePlanButton() {
             className={`size-2 rounded-full ${busyDot(fee.level)}`}
             aria-hidden="true"
           />
-          <span className="flex flex-col items-start text-[0.6875rem]/3 sm:flex-row sm:gap-2 sm:text-[0.8125rem]/5">
+          <span className="flex items-baseline gap-1 whitespace-nowrap text-xs sm:gap-2 sm:text-[0.8125rem]/5">
             <span>{t(PLAN_NAMES[fee.chosen.title])}</span>
             <span>{paidRate(fee) ?? '—'}</span>
           </span>

@@ -51,6 +51,9 @@ export function Footer() {
             {t('Terms')}
           </Outside>
         )}
+        <Outside href="/rescue" testId="footer-rescue">
+          {t('Rescue')}
+        </Outside>
         <Outside href="/api/docs" testId="footer-api">
           {t('API')}
         </Outside>

@@ -51,7 +51,7 @@ export function LogoList() {
             {t('Version')} <span>{health.data?.version ?? '—'}</span>
           </span>
           <span className="mt-1 flex justify-between">
-            {t('Liquidity mode')} <span>PSBT</span>
+            {t('Trades settle in')} <span>{t('Bitcoin transactions')}</span>
           </span>
         </p>
       }

@@ -3,14 +3,16 @@ import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
 import { useLineLost } from '../../../../data/calls/line.ts';
+import { useFeePlan } from '../../../../data/fee-plan.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { Tabs } from '../../../../ui/Tabs.tsx';
 import { Words } from '../../../../ui/Words.tsx';
-import { Notice } from '../../../../show/Lines.tsx';
+import { Line, Notice } from '../../../../show/Lines.tsx';
 import { Exact, Price, Tokens } from '../../../../show/Money.tsx';
 import { satsOf, unitsOf } from '../../book/rows.ts';
 import type { BidGroup } from './bid-groups.ts';
+import { FUNDING_CANCEL_VSIZE, aboutCost, cancelRateOf } from '../cancel-cost.ts';
 import { Choice } from '../CancelDialog.tsx';
 import { TakeBack } from './TakeBack.tsx';
 import { numberWords, t } from '../../../../words.ts';
@@ -111,6 +113,8 @@ function OffTheBook({ bid, busy, free, onSoft }: WayProps) {
 /** Before the first sale: without one of its coins the funding can never be sent. */
 function WholeFunding({ bid, busy, onChain }: BidCancelDialogProps) {
   const offline = useLineLost();
+  const { limits, chosen } = useFeePlan();
+  const rate = cancelRateOf({}, limits?.fast ?? chosen.feeRate);
   return (
     <Choice
       title={t('Cancel on-chain')}
@@ -118,6 +122,13 @@ function WholeFunding({ bid, busy, onChain }: BidCancelDialogProps) {
         'Spends one coin of the funding, back to you. Once it confirms, nobody can fill any rung of this bid, whatever was kept. Costs a network fee and ends all its rungs.',
       )}
     >
+      {rate === undefined ? null : (
+        <dl data-testid="bid-cancel-cost">
+          <Line name={t('Network fee, about')}>
+            <Exact value={aboutCost(rate, FUNDING_CANCEL_VSIZE)} />
+          </Line>
+        </dl>
+      )}
       <Button
         tone="danger"
         className="w-full"

@@ -37,7 +37,7 @@ export function BidEditDialog(props: BidEditDialogProps) {
   const busy = bid.rungs.some(({ pending }) => pending);
   return (
     <Dialog
-      title={bid.published ? t('Edit a rung') : t('Edit this bid')}
+      title={bid.published ? t('Take a rung back') : t('Edit this bid')}
       onClose={onClose}
       testId="bid-edit-dialog"
     >

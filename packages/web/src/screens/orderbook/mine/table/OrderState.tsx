@@ -20,10 +20,15 @@ const STATES: Readonly<Record<string, { words: string; look: string }>> = {
 /** As the exchange says it of the rungs of a bid from before its change. */
 const REPLACED = 'its owner signed the bid anew; the exchange deleted the old signatures';
 
+/** Its lot is on its way into a lock: with the block that has it, it is offered. */
+const isBeingLocked = ({ state, ticket, exitHeight }: Order): boolean =>
+  state === 'paused' && ticket !== undefined && exitHeight === undefined;
+
 /** A message. */
 export function stateWords(order: Order, bought: boolean): string {
   const { state, pending, greyed, reason } = order;
   if (state === 'cancelled' && reason === REPLACED) return msg('Replaced');
+  if (isBeingLocked(order)) return msg('Being locked');
   if (state === 'open' && pending) return isBid(order) ? msg('Being filled') : msg('Being bought');
   if (state === 'open' && greyed === true) return msg('Fee too low now');
   if (state === 'done' && bought) return msg('Bought');
@@ -38,7 +43,7 @@ interface OrderStateProps {
 
 export function OrderState({ order, bought, height }: OrderStateProps) {
   const state = STATES[order.state] ?? { words: order.state, look: 'text-haze' };
-  const pending = order.pending && order.state === 'open';
+  const pending = (order.pending && order.state === 'open') || isBeingLocked(order);
   return (
     <span title={saidWords(order.reason)} className="inline-flex items-center gap-2">
       <span className={pending ? 'text-amber' : state.look}>{t(stateWords(order, bought))}</span>

@@ -15,6 +15,8 @@ type RowActsProps = Pick<OrdersTableProps, 'height' | 'ticked' | 'onTick' | 'onE
 export function RowActs({ order, height, ticked, onTick, onEdit, onCancel }: RowActsProps) {
   const amount = grouped(order.coinAmount);
   const { tick } = order;
+  // Somebody is selling into it: that sale decides.
+  if (isBid(order) && order.pending) return null;
   return (
     <div className="flex items-center justify-end">
       <input
@@ -44,7 +46,8 @@ export function RowActs({ order, height, ticked, onTick, onEdit, onCancel }: Row
 
 /** On the button. A message. */
 function editWords(order: Order, height: number | undefined): string {
-  if (isBid(order)) return msg('Edit');
+  // A lock on the chain is made for one price and one amount.
+  if (isBid(order)) return order.published === true ? msg('Take back') : msg('Edit');
   // The lot of a protected ask has to move into a new lock to be offered any longer.
   return nearsItsEnd(order, height) ? msg('Renew') : msg('Price');
 }
