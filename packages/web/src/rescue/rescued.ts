@@ -106,7 +106,11 @@ function promisedBy(
 }
 
 /** In whole tokens; undefined where nobody says its decimals. */
-function wholeText(protocol: string, amount: bigint, decimals: number | undefined): string | undefined {
+function wholeText(
+  protocol: string,
+  amount: Ticket['amount'],
+  decimals: number | undefined,
+): string | undefined {
   if (protocol === 'brc20') return formatBrc20Amount(amount);
   return decimals === undefined ? undefined : decimalText(amount, decimals);
 }
