@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { buyExactIn, sellExactIn } from '../../src/pool/curve.ts';
 import { addFits, perShareFell, removeFits, swapFits } from '../../src/pool/fits.ts';
 import { after, reachOf } from '../../src/pool/reach.ts';
+import { LP_FEE_PPM as FEE } from '../../src/pool/terms.ts';
 import { exactly, pool, someFee, somePool } from './pools.ts';
-
-const FEE = 7_000n;
 
 describe('a firm quote', () => {
   const reach = exactly(1_000_000n, 2_000_000n);

@@ -13,7 +13,7 @@ import type { LaneQuote } from '../../src/pool/lanes.ts';
 import { standingOf } from '../../src/pool/pending.ts';
 import type { SignedAct } from '../../src/pool/pending.ts';
 import { reachOf } from '../../src/pool/reach.ts';
-import { LANE_DEPTH } from '../../src/pool/terms.ts';
+import { LANE_DEPTH, LP_FEE_PPM } from '../../src/pool/terms.ts';
 import { pool } from './pools.ts';
 
 const quote = (lane: string, more: Partial<LaneQuote> = {}): LaneQuote => ({
@@ -48,7 +48,7 @@ describe('a swap', () => {
     for (let n = 0; n < 6; n += 1) {
       const quotes = tips.map((lane): LaneQuote => {
         const { base, others, ancestors } = standingOf(confirmed, pending, [lane, `payer ${n}`]);
-        const gets = buyExactIn(reachOf(base, others), 1_000_000n, 7_000n);
+        const gets = buyExactIn(reachOf(base, others), 1_000_000n, LP_FEE_PPM);
         const against = swapsAgainst('buy', ancestors);
         return { lane, depth: ancestors.length, pays: 1_000_000n, gets, against };
       });
