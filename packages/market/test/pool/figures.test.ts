@@ -116,6 +116,7 @@ describe('a position', () => {
     const entry = { reserves: pool(1_000_000n, 1_000_000n), brought: { sats: 100_000n, units: 100_000n } };
     expect(sinceEntry(entry, pool(810_000n, 1_000_000n), 100_000n)?.earned).toBe(-18_000n);
     expect(sinceEntry(entry, empty, 100_000n)).toBeUndefined();
+    expect(sinceEntry(entry, pool(810_000n, 1_000_000n), 0n)).toBeUndefined();
     expect(sinceEntry(entry, pool(0n, 5n), 100_000n)).toBeUndefined();
   });
   it('never loses by a swap, and gains by its fee', () => {

@@ -37,6 +37,8 @@ describe('a firm quote', () => {
       [10n, -1n, -1n],
       [0n, 0n, 0n],
       [0n, -1n, 0n],
+      [10n, 0n, 0n],
+      [0n, 10n, 0n],
       [-1n, 0n, 0n],
       [-1n, -1n, 0n],
     ] as const)
