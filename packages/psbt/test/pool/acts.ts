@@ -3,8 +3,9 @@ import { amount, isFlaw, readTransaction, sats, virtualSize } from '@rialto/prot
 import type { Amount, Coin, CoinAsset, RuneAsset, Transaction } from '@rialto/protocols';
 import { planAdd } from '../../src/pool/add.ts';
 import { planInit } from '../../src/pool/init.ts';
-import { acceptAct, buildAct, finishAct, signAct } from '../../src/pool/pool-draft.ts';
-import type { ActHalves, LaneStep, PoolAct } from '../../src/pool/pool-draft.ts';
+import { acceptAct, buildAct, finishAct, signAct } from '../../src/pool/sign-act.ts';
+import type { LaneStep, PoolAct } from '../../src/pool/pool-draft.ts';
+import type { ActHalves } from '../../src/pool/sign-act.ts';
 import { jointPool, soloPool } from '../../src/pool/pool-script.ts';
 import type { PoolScript } from '../../src/pool/pool-script.ts';
 import { planRemove } from '../../src/pool/remove.ts';

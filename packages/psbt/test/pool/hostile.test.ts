@@ -7,15 +7,8 @@ import { bodyOf, coinsOf, transactionOf } from '../../src/draft/draft.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { planAdd } from '../../src/pool/add.ts';
 import { planInit } from '../../src/pool/init.ts';
-import {
-  acceptAct,
-  buildAct,
-  checkedAct,
-  contextOfAct,
-  draftOfAct,
-  intentOfAct,
-  signAct,
-} from '../../src/pool/pool-draft.ts';
+import { checkedAct, contextOfAct, draftOfAct, intentOfAct } from '../../src/pool/pool-draft.ts';
+import { acceptAct, buildAct, signAct } from '../../src/pool/sign-act.ts';
 import type { PoolAct } from '../../src/pool/pool-draft.ts';
 import { jointPool, poolInput, soloPool } from '../../src/pool/pool-script.ts';
 import { planRemove } from '../../src/pool/remove.ts';

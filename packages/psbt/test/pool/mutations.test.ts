@@ -15,16 +15,9 @@ import type { Amount, TransactionBody } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { effects, sameEffects } from '../../src/index.ts';
 import { bodyOf, coinsOf, transactionOf } from '../../src/draft/draft.ts';
-import {
-  acceptAct,
-  buildAct,
-  contextOfAct,
-  draftOfAct,
-  finishAct,
-  intentOfAct,
-  signAct,
-} from '../../src/pool/pool-draft.ts';
-import type { ActHalves } from '../../src/pool/pool-draft.ts';
+import { contextOfAct, draftOfAct, intentOfAct } from '../../src/pool/pool-draft.ts';
+import { acceptAct, buildAct, finishAct, signAct } from '../../src/pool/sign-act.ts';
+import type { ActHalves } from '../../src/pool/sign-act.ts';
 import { inputVerifies } from '../../src/tx/signature.ts';
 import { walletSigns } from '../people.ts';
 import { mindfulVerifier, mutantOf, mutants } from '../tx/mutants.ts';

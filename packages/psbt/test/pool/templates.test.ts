@@ -4,15 +4,8 @@ import { amount, bytesToHex, decipher, encipher, knownRuneId, sats } from '@rial
 import type { Coin, Edict } from '@rialto/protocols';
 import { effects, partyOf, sameEffects } from '../../src/index.ts';
 import { bodyOf, coinsOf, transactionOf } from '../../src/draft/draft.ts';
-import {
-  buildAct,
-  checkedAct,
-  contextOfAct,
-  draftOfAct,
-  finishAct,
-  intentOfAct,
-  signAct,
-} from '../../src/pool/pool-draft.ts';
+import { checkedAct, contextOfAct, draftOfAct, intentOfAct } from '../../src/pool/pool-draft.ts';
+import { buildAct, finishAct, signAct } from '../../src/pool/sign-act.ts';
 import type { PoolAct } from '../../src/pool/pool-draft.ts';
 import { user } from '../people.ts';
 import {
