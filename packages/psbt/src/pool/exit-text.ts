@@ -45,7 +45,7 @@ export interface Exit {
   readonly pool: PoolScript;
   /** As the file says; whether the chain has it is for the reader's node to say. */
   readonly lane: Coin;
-  /** Of the block whose share ledger the list is. */
+  /** Of the block whose share ledger the list is, as the file says. */
   readonly listHeight: number;
   /** The first transaction may be mined in the block after this height. */
   readonly locktime: number;
@@ -87,7 +87,7 @@ export function writeExit(
 /**
  * Reads the text, and believes of it what its own transactions do: each is signed by the pool for exactly its coin, the first waits for the
  * height and spends the lane, the others spend what those before them made, and at the end everybody has what the list says.
- * @throws Refusal bad-request with the place of what is wrong
+ * @throws Refusal bad-request with the place of what is wrong, and as `effects`
  */
 export function readExit(text: string, verifier?: Verifier): Exit {
   const file = FILE.parsed(text);

@@ -42,7 +42,11 @@ describe('the list', () => {
   });
 
   it('a dearer script pays for itself alone', () => {
-    const list = listOf(SOLO, LANE, holders([5n, 5n], (at) => (at === 0 ? 'p2tr' : 'p2wpkh')));
+    const list = listOf(
+      SOLO,
+      LANE,
+      holders([5n, 5n], (at) => (at === 0 ? 'p2tr' : 'p2wpkh')),
+    );
     const values = new Map(list.holders.map(({ script, value }) => [script.length, value]));
     expect((values.get(22) ?? 0n) - (values.get(34) ?? 0n)).toBe(12n * 5n);
   });
@@ -62,7 +66,11 @@ describe('the list', () => {
     const both = holders([60n, 40n]);
     const gift = { script: SOLO.pool.script, shares: 1_000_000n };
     expect(listOf(SOLO, LANE, [...both, gift])).toEqual(listOf(SOLO, LANE, both));
-    const shares = { ...ledgerOf(both), burned: 10n ** 9n, supply: ledgerOf(both).supply + 10n ** 9n - 1_000n };
+    const shares = {
+      ...ledgerOf(both),
+      burned: 10n ** 9n,
+      supply: ledgerOf(both).supply + 10n ** 9n - 1_000n,
+    };
     expect(listOf(SOLO, LANE, both, { shares })).toEqual(listOf(SOLO, LANE, both));
   });
 
@@ -132,7 +140,9 @@ describe('the list', () => {
 
 describe('the tree', () => {
   it('one transaction while the message is one that is relayed, and nobody has under 5 %', () => {
-    const ten = payoutOf(listOf(SOLO, { value: 10n ** 8n, units: 75_000_000_000n }, holders(Array(10).fill(1n))));
+    const ten = payoutOf(
+      listOf(SOLO, { value: 10n ** 8n, units: 75_000_000_000n }, holders(Array(10).fill(1n))),
+    );
     expect([payoutsIn(ten).length, ten.outputs.length]).toEqual([1, 10]);
     const eleven = payoutOf(
       listOf(SOLO, { value: 10n ** 8n, units: 75_000_000_000n }, holders(Array(11).fill(1n))),
@@ -227,7 +237,9 @@ describe('over random lists', () => {
             expect(below.outputs.reduce((all, one) => all + one.value, 0n) + below.fee).toBe(value);
             expect(below.outputs.reduce((all, one) => all + one.amount, 0n)).toBe(amount);
           }
-        const sharesOf = new Map(request.shares.holders.map(({ script, shares }) => [bytesToHex(script), shares]));
+        const sharesOf = new Map(
+          request.shares.holders.map(({ script, shares }) => [bytesToHex(script), shares]),
+        );
         list.holders.forEach(({ script, value, amount }, at) => {
           const part = sharesOf.get(bytesToHex(script)) ?? 0n;
           expect((world.value * part) / total).toBeGreaterThanOrEqual(5_000n);
