@@ -141,5 +141,7 @@ export function paidIn({ outputs }: Payout): readonly PaidPart[] {
 
 /** The fees of all its transactions. */
 export function feesOf({ fee, outputs }: Payout): bigint {
-  return outputs.reduce((sum, { below }) => sum + (below === undefined ? 0n : feesOf(below)), fee as bigint);
+  let sum: bigint = fee;
+  for (const { below } of outputs) sum += below === undefined ? 0n : feesOf(below);
+  return sum;
 }

@@ -6,7 +6,6 @@ import {
   amount,
   bytesToHex,
   equalBytes,
-  hexToBytes,
   isFlaw,
   isRuneId,
   readTransaction,
@@ -138,24 +137,31 @@ interface Start {
   readonly verifier: Verifier | undefined;
 }
 
-function followed(raws: readonly Uint8Array[], { pool, lane, locktime, verifier }: Start): Followed {
+function followed(raws: readonly Uint8Array[], start: Start): Followed {
+  const { pool, lane, verifier } = start;
   const coins = new Map<Outpoint, Coin>([[lane.outpoint, lane]]);
+  if (raws.length === 0) FILE.refuse('transactions');
   const transactions = raws.map((raw, at): Finished => {
+    const name = `transaction ${at}`;
     const tx = readTransaction(raw);
-    if (isFlaw(tx) || !equalBytes(writeTransaction(tx), raw)) return FILE.refuse(`transaction ${at}`);
-    const [input, more] = tx.inputs;
+    if (isFlaw(tx) || !equalBytes(writeTransaction(tx), raw)) return FILE.refuse(name);
+    const [input] = tx.inputs;
     const coin = input && coins.get(spentPoint(input));
-    const isFramed = tx.version === VERSION && input?.sequence === SEQUENCE && more === undefined;
-    const isTimely = tx.locktime === (at === 0 ? locktime : 0);
-    if (coin === undefined || !isFramed || !isTimely) return FILE.refuse(`transaction ${at}`);
+    if (input === undefined || coin === undefined || !isFramed(tx, at === 0 ? start.locktime : 0))
+      return FILE.refuse(name);
     const verifies = inputVerifies({ tx, coins: [coin], index: 0 }, pool.kind, input.witness, verifier);
-    if (!verifies) FILE.refuse(`signature of transaction ${at}`);
+    if (!verifies) FILE.refuse(`signature of ${name}`);
     coins.delete(coin.outpoint);
     for (const made of madeBy(tx, coin, pool)) coins.set(made.outpoint, made);
     return { raw, txid: tx.txid };
   });
-  if (transactions.length === 0) FILE.refuse('transactions');
   return { transactions, left: [...coins.values()] };
+}
+
+/** One coin in, and good from the height on. */
+function isFramed({ version, inputs, locktime }: Transaction, expected: number): boolean {
+  const [input, more] = inputs;
+  return version === VERSION && input?.sequence === SEQUENCE && more === undefined && locktime === expected;
 }
 
 function madeBy(tx: Transaction, coin: Coin, { kind }: PoolScript): readonly Coin[] {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesToHex, knownRuneId, sats } from '@rialto/protocols';
-import type { Amount, RuneId } from '@rialto/protocols';
+import type { Amount } from '@rialto/protocols';
 import { dissolutionList, leastLaneValue } from '../../src/pool/dissolution-list.ts';
 import type { DissolutionList, ListRequest } from '../../src/pool/dissolution-list.ts';
 import { feesOf, paidIn } from '../../src/pool/dissolution-tree.ts';
@@ -211,7 +211,7 @@ function listIn(world: World): { request: ListRequest; list: DissolutionList } {
     shares: ledgerOf(all),
     lane: { value: sats(world.value), amount: world.units as Amount },
     pool,
-    rune: world.rune as RuneId,
+    rune: world.rune,
     feeRateSatVb: world.rate,
   };
   return { request, list: dissolutionList(request) };

@@ -150,7 +150,7 @@ describe('sizes', () => {
   ])('%s', (_, found, expected) => {
     expect(found).toHaveLength(expected.length);
     found.forEach((vsize, at) => {
-      expect(Math.abs(vsize - (expected[at] ?? 0)), `${found.join(' ')}`).toBeLessThanOrEqual(4);
+      expect(Math.abs(vsize - (expected[at] ?? 0)), found.join(' ')).toBeLessThanOrEqual(4);
     });
   });
 
