@@ -131,7 +131,7 @@ describe.each(EACH_POOL)('the dissolution of a lane of a pool of %s', (_, of) =>
   });
 });
 
-/** Beside pools-proof §4, measured with the shorter ids and amounts of a young chain. */
+/** Beside what was measured on two nodes, with the shorter ids and amounts of a young chain (pools §9). */
 describe('sizes', () => {
   const size = (
     shares: readonly bigint[],

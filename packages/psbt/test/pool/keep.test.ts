@@ -170,7 +170,7 @@ describe('sizes', () => {
     return finished(planKeep(pays ? { ...request, operator: payer } : request), of).vsize;
   };
 
-  it('are those of pools-proof §4', () => {
+  it('are those measured on two nodes', () => {
     expect([size(SOLO, 1, false), size(SOLO, 1, true), size(SOLO, 2, true)]).toEqual([111, 212, 269]);
     expect(size(JOINT, 1, false) - 111).toBeGreaterThanOrEqual(51);
     expect(size(JOINT, 1, false) - 111).toBeLessThanOrEqual(52);
