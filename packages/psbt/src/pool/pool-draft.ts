@@ -1,5 +1,5 @@
 /**
- * An act on a pool, said output by output: the user's first, the pool's second, the message, the operator's fee last (pools-proof §2).
+ * An act on a pool, said output by output: the user's first, the pool's second, the message, the operator's fee last (pools §7).
  * What each output holds of every rune is said too; the message is made from that, and the effects have to be that.
  */
 import { DUST_FLOOR, amount, bytesToHex, invariant, sats } from '@rialto/protocols';
@@ -56,7 +56,7 @@ export interface PoolAct {
   readonly serviceFee: TxOutput | undefined;
 }
 
-/** The least a lane holds in sat (pools-proof §7). */
+/** The least a lane holds in sat (pools §2). */
 const SMALLEST_LANE = 10_000n as Sats;
 
 /** So many units of a rune. */

@@ -1,4 +1,4 @@
-/** The user of a pool and the coins that come in: confirmed, of one script, and with exactly what the act is about (pools-proof §2). */
+/** The user of a pool and the coins that come in: confirmed, of one script, and with exactly what the act is about (pools §7). */
 import { DUST_FLOOR, equalBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin, RuneAsset, Sats } from '@rialto/protocols';

@@ -57,7 +57,7 @@ export const share = (units: bigint): RuneAsset => runeOn(132, units);
 export const foreign = (units: bigint): RuneAsset => runeOn(133, units);
 
 export const SUPPLY = 10n ** 15n;
-export const OUTSTANDING = 300_000_000n;
+const OUTSTANDING = 300_000_000n;
 
 export function poolCoin(
   { pool }: OwnedPool,
@@ -86,7 +86,7 @@ export function step(lane: Coin, more: { sats: bigint; units: bigint }): LaneSte
   };
 }
 
-export function steps(owned: OwnedPool, count: number, more: { sats: bigint; units: bigint }): LaneStep[] {
+function steps(owned: OwnedPool, count: number, more: { sats: bigint; units: bigint }): LaneStep[] {
   return Array.from({ length: count }, (_, at) => step(laneOf(owned, at), more));
 }
 

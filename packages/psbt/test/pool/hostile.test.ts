@@ -1,6 +1,6 @@
-/** What a hostile user, server or message tries with a pool (pools-proof §7), and the rule that stops each of it. */
+/** What a hostile user, server or message tries with a pool (pools §7), and the rule that stops each of it. */
 import { describe, expect, it } from 'vitest';
-import { amount, encipher, knownRuneId, sats } from '@rialto/protocols';
+import { amount, encipher, knownRuneId, sats, writeBase } from '@rialto/protocols';
 import type { Coin, CoinAsset, Runestone } from '@rialto/protocols';
 import { effects, partyOf, sameEffects } from '../../src/index.ts';
 import { bodyOf, coinsOf, transactionOf } from '../../src/draft/draft.ts';
@@ -21,7 +21,6 @@ import { jointPool, poolInput, soloPool } from '../../src/pool/pool-script.ts';
 import { planRemove } from '../../src/pool/remove.ts';
 import { planSwapBuy } from '../../src/pool/swap-buy.ts';
 import { planSwapSell } from '../../src/pool/swap-sell.ts';
-import { writeBase } from '@rialto/protocols';
 import { coin, mrc20On, pinOn, plainAsset, refusalOf, transferAsset, user, walletSigns } from '../people.ts';
 import {
   JOINT,

@@ -1,4 +1,4 @@
-/** Sizes of signed acts, against those that were measured on two nodes (pools-proof §4), in vB; no more than three off. */
+/** Sizes of signed acts, against those that were measured on two nodes, in vB; no more than three off. */
 import { describe, expect, it } from 'vitest';
 import {
   JOINT,

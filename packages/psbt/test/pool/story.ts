@@ -35,7 +35,7 @@ export interface Told {
 const PREMINE = 10n ** 11n;
 const SHARES = 10n ** 15n;
 
-export class Story {
+class Story {
   private readonly told: Told;
   readonly provider: User;
   readonly trader: User;
@@ -199,7 +199,7 @@ export class Story {
   }
 }
 
-export interface Signed {
+interface Signed {
   readonly act: PoolAct;
   readonly raw: Uint8Array;
   readonly tx: ReturnType<typeof transactionIn>;
@@ -270,11 +270,17 @@ export async function tell(told: Told): Promise<void> {
   if (paid === undefined || kept === undefined) throw new Error('units and shares');
   expect([assetOf(paid), unitsOn(paid)]).toEqual([rune, 20_000_000n * count]);
   expect([assetOf(kept), unitsOn(kept)]).toEqual([share, 49_999_000n]);
+  // Two acts of one turn: the second spends what the first makes, before any block.
+  const back = await story.add([paid], 1_000_000n, 500_000n);
   const gone = story.remove([kept, more], 5_000_000n, 51_999_000n);
-  await story.settled(gone);
-  expect(unitsOn(story.shareCoin)).toBe(SHARES - 1_000n);
+  await story.settled(back, gone);
+  const rest = back.users.slice(0, 2).map((point) => story.coin(point));
+  expect(rest.map(unitsOn)).toEqual([500_000n, 19_000_000n * count]);
+  const last = rest[1];
+  if (last === undefined) throw new Error('what is left');
+  expect(unitsOn(story.shareCoin)).toBe(SHARES - 501_000n);
   expect(story.shareCoin.value).toBe(546n);
   expect([story.burned({ asset: share }), story.burned({ asset: rune })]).toEqual([1_000n, 0n]);
-  const outside = [unspent, paid, story.coin(gone.users[0])].reduce((sum, coin) => sum + unitsOn(coin), 0n);
+  const outside = [unspent, last, story.coin(gone.users[0])].reduce((sum, coin) => sum + unitsOn(coin), 0n);
   expect(inLanes() + outside).toBe(PREMINE);
 }

@@ -53,7 +53,7 @@ const edict = (id: typeof RUNE, units: bigint, output: number): Edict => ({
   output,
 });
 
-/** pools-proof §2, line by line. */
+/** pools §7, line by line. */
 const LAYOUTS: readonly Layout[] = [
   {
     name: 'init, one lane, whole coin',
@@ -205,7 +205,7 @@ describe.each(POOLS.flatMap((owned) => KINDS.map((kind) => [owned.name, kind, ow
   (_, kind, owned) => {
     const who = traderOf(kind);
 
-    it.each(LAYOUTS)('$name is laid out as the proof says, and is signed', ({ plan, over, ...layout }) => {
+    it.each(LAYOUTS)('$name is laid out as the paper says, and is signed', ({ plan, over, ...layout }) => {
       const act = plan({ owned, who, ...over });
       expect(written(act, who)).toEqual({ inputs: layout.inputs, outputs: layout.outputs });
       const tx = transactionIn(complete(act, who, owned));
