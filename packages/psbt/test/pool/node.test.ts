@@ -60,7 +60,7 @@ function changed(raw: Uint8Array): Uint8Array[] {
     script.map((byte, at) => (at === script.length - 1 ? byte ^ 1 : byte));
   const outputs = [
     [{ ...first, value: sats(first.value - 1n) }, ...others],
-    [first, ...others, { ...last, value: sats(330n) }],
+    [...tx.outputs.slice(0, -1), { ...last, value: sats(last.value - 330n) }, { ...last, value: sats(330n) }],
     tx.outputs.map((one) => (one.script[0] === 0x6a ? { ...one, script: stone(one.script) } : one)),
     tx.outputs.slice(0, -1),
   ];
