@@ -25,7 +25,7 @@ const isBeingLocked = ({ state, ticket, exitHeight }: Order): boolean =>
   state === 'paused' && ticket !== undefined && exitHeight === undefined;
 
 /** A message. */
-export function stateWords(order: Order, bought: boolean): string {
+function stateWords(order: Order, bought: boolean): string {
   const { state, pending, greyed, reason } = order;
   if (state === 'cancelled' && reason === REPLACED) return msg('Replaced');
   if (isBeingLocked(order)) return msg('Being locked');
