@@ -107,7 +107,13 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     await seller.sees('live-close').click();
     await expect.poll(() => seller.sees('progress-tab').innerText()).toContain('(1)');
     await nothingClipped(seller, `live-${book}-tabs`, 'progress-tab', 'orders');
-    expect(await clippedIn(seller.page.getByRole('tablist', { name: 'Orders and trades' }))).toEqual([]);
+    const tabs = seller.page.getByRole('tablist', { name: 'Orders and trades' });
+    expect(await clippedIn(tabs)).toEqual([]);
+    await seller.page.setViewportSize({ width: 390, height: 844 });
+    await seller.sees('view-orders').click();
+    expect(await clippedIn(tabs)).toEqual([]);
+    await seller.shot(`live-${book}-tabs-phone`);
+    await seller.page.setViewportSize({ width: 1440, height: 900 });
     // What is being filled is neither edited nor cancelled.
     expect(await openRow(buyer.page, id).getByRole('button').count()).toBe(0);
     await stage.world.mine();

@@ -126,7 +126,10 @@ describe('served by the exchange', () => {
         .replace('</body>', `<img src="x" onerror="${foreign('event')}"></body>`);
       await route.fulfill({ response: answer, body });
     });
+    await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(`${stage.world.origin}/rescue`);
+    // As the exchange itself is until another is chosen, whatever the system says.
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
     await page.getByTestId('intake').waitFor();
     await page.evaluate(() => {
       const late = document.createElement('script');

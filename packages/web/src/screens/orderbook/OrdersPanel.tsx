@@ -49,7 +49,7 @@ export function OrdersPanel({ market, mine, acts, now, onSell, first: begins }: 
           chosen={view}
           onChoose={setChosen}
           panelId="my-orders"
-          className={`flex min-w-0 flex-1 overflow-x-auto overflow-y-hidden whitespace-nowrap px-4 pb-px [scrollbar-width:none] max-sm:basis-full max-sm:gap-3 max-sm:[&>*]:text-xs ${items.length === 0 ? 'gap-5' : 'gap-2.5 [&>*]:text-[0.8125rem]'}`}
+          className={`flex min-w-0 flex-1 overflow-x-auto overflow-y-hidden whitespace-nowrap px-4 pb-px [scrollbar-width:none] max-sm:basis-full max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-0 max-sm:[&>*]:text-xs ${items.length === 0 ? 'gap-5' : 'gap-2.5 sm:[&>*]:text-[0.8125rem]'}`}
           tabClass={underlineTab}
         />
         {isMine(view) && firstStep(market) === undefined ? <ScopeSwitch /> : null}
