@@ -15,7 +15,7 @@ import { lockListener } from './orders/protected/listener.ts';
 import { forgetLive, sweepLive } from './orders/live/absence.ts';
 import { liveListener } from './orders/live/settle-live.ts';
 import { orderListener } from './orders/settle.ts';
-import { giveUpStale } from './orders/submit-take.ts';
+import { giveUpStale } from './orders/take/give-up.ts';
 import { outboxListener } from './outbox/news.ts';
 import { sendUnsent } from './outbox/worker.ts';
 import { every, untilDone } from './repeat.ts';

@@ -124,6 +124,25 @@ describe('bait', () => {
     await live.remove(poor, book, orderId);
   });
 
+  it('whose money is in one sale that is being signed has the other bids in the book all the same', async () => {
+    const single = world.trader('one coin', 'p2wpkh');
+    await world.fund(single, [100_000n]);
+    await single.login();
+    const [first, second] = [await live.push(single, book), await live.push(single, book)];
+    const { coin } = await live.lotOf(seller, book);
+    const sale = await live.prepare(seller, book, { orderId: first.orderId, outpoint: coin.outpoint });
+    await live.submit(seller, book, sale);
+    const other = await live.lotOf(rival, book);
+    const into = { orderId: second.orderId, outpoint: other.coin.outpoint };
+    expect(await refusalOf(live.prepare(rival, book, into))).toBe('live-coin-kept');
+    expect(await live.orderOf(book, second.orderId)).toMatchObject({ state: 'open' });
+    await single
+      .at(book)
+      .post('declineLiveAnswer', { net, address: single.address, answerId: sale.answerId });
+    expect(await live.prepare(rival, book, into)).toMatchObject({ orderId: second.orderId });
+    for (const { orderId } of [first, second]) await live.remove(single, book, orderId);
+  });
+
   it('six coins that only together make the price are not money for a bid', async () => {
     const small = world.trader('small change', 'p2tr');
     await world.fund(
@@ -135,6 +154,27 @@ describe('bait', () => {
     await live.remove(small, book, (await live.push(small, book, { amount: '55000' })).orderId);
   });
 });
+
+/** A half, and where it is to be sold the signature under it too. */
+async function sentEightTimes(sold: boolean): Promise<void> {
+  const { orderId } = await live.push(bidder, book);
+  const { coin } = await live.lotOf(seller, book);
+  const sale = await live.prepare(seller, book, { orderId, outpoint: coin.outpoint });
+  const eight = <T>(act: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 8 }, act));
+  for (const told of await eight(() => live.submit(seller, book, sale)))
+    expect(told).toMatchObject({ state: 'waiting' });
+  const [asked] = await live.waiting(bidder, book);
+  if (asked === undefined) throw new Error('nothing waits');
+  if (!sold) {
+    await live.remove(bidder, book, orderId);
+    await live.forgive();
+    return;
+  }
+  const signed = await eight(() => live.sign(bidder, book, asked));
+  expect(new Set(signed.map(({ txId }) => txId)).size).toBe(1);
+  await world.mine();
+  expect(await live.orderOf(book, orderId)).toMatchObject({ state: 'done', dealTx: signed[0]?.txId });
+}
 
 describe('a flood of answers', () => {
   it('a seller has so many unsigned ones at most', async () => {
@@ -173,18 +213,7 @@ describe('a flood of answers', () => {
   });
 
   it('what is sent eight times at once is done once', async () => {
-    const { orderId } = await live.push(bidder, book);
-    const { coin } = await live.lotOf(seller, book);
-    const sale = await live.prepare(seller, book, { orderId, outpoint: coin.outpoint });
-    const eight = <T>(act: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 8 }, act));
-    for (const told of await eight(() => live.submit(seller, book, sale)))
-      expect(told).toMatchObject({ state: 'waiting' });
-    const [asked] = await live.waiting(bidder, book);
-    if (asked === undefined) throw new Error('nothing waits');
-    const signed = await eight(() => live.sign(bidder, book, asked));
-    expect(new Set(signed.map(({ txId }) => txId)).size).toBe(1);
-    await world.mine();
-    expect(await live.orderOf(book, orderId)).toMatchObject({ state: 'done', dealTx: signed[0]?.txId });
+    for (let round = 0; round < 4; round += 1) await sentEightTimes(round === 3);
   });
 
   it('signed, declined and withdrawn at once: one of them happens, whichever', async () => {

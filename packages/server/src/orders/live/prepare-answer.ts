@@ -11,7 +11,7 @@ import type { LivePlan, LiveRequest } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { ownScript, requireFeeRate } from '../../caller.ts';
 import type { Session } from '../../session.ts';
-import { insertAnswer, preparedBy, waitingAnswer } from '../../store/live/answer-store.ts';
+import { insertAnswer, liveCoinsOf, preparedBy, waitingAnswer } from '../../store/live/answer-store.ts';
 import type { AnswerRow } from '../../store/live/answer-store.ts';
 import { liveFromRecord, liveToRecord } from '../../store/live/live-record.ts';
 import { findLiveBid, isThere } from '../../store/live/live-store.ts';
@@ -72,13 +72,34 @@ export async function prepareLiveAnswer(
   if ((await preparedBy(context.store.db, body.address)) >= MOST_PREPARED)
     throw new Refusal('limit-reached', `${MOST_PREPARED} unsigned answers at most`);
   const lot = await soldLot(context, bid.order, body);
-  const plan = await elseOutOfBook(context, bid, async () =>
-    planWithPad(context, await requestOf(context, bid, { body, script, lot }), bid),
+  const plan = await elseOutOfBook(context, bid, () =>
+    whileKept(context, bid, async () =>
+      planWithPad(context, await requestOf(context, bid, { body, script, lot }), bid),
+    ),
   );
   const proceeds = plan.take.lots[0]?.price ?? 0n;
   if (body.least !== undefined && proceeds < BigInt(body.least))
     throw new Refusal('proceeds-too-low', `${proceeds} sat`);
   return keep(context, plan, { body, bid });
+}
+
+/**
+ * Whose money is in an answer that waits may have it again in a minute: his other bids stay in the book.
+ * @throws Refusal live-coin-kept for bidder-short
+ */
+async function whileKept<T>(
+  { store }: Pick<OrderContext, 'store'>,
+  { order }: LiveBidRow,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isShort = error instanceof Refusal && error.code === 'bidder-short';
+    if (isShort && (await liveCoinsOf(store.db, order.ownerAddress)).length > 0)
+      throw new Refusal('live-coin-kept');
+    throw error;
+  }
 }
 
 /** A bid whose bidder has not the money leaves the book until a beat finds it there again. */

@@ -32,17 +32,34 @@ export async function submitLiveAnswer(
   if (answer.sellerAddress !== session.address) throw new Refusal('not-yours');
   context.at('received');
   if (answer.status !== 'prepared') return told(context, session, answer.id);
+  try {
+    await accept(context, answer, { body, book });
+  } catch (error) {
+    // Sent twice at once: the later one meets what the first has begun, its own coins among it.
+    const now = await ownAnswer(context, session, answer.id);
+    if (now.answer.status === 'prepared') throw error;
+    return answerView(now);
+  }
+  return told(context, session, answer.id);
+}
+
+/** The half is verified against the coins as they are now, and the answer waits from then on. */
+async function accept(
+  context: OrderContext,
+  answer: AnswerRow,
+  { body, book }: { readonly body: SubmitLiveAnswer; readonly book: MarketName },
+): Promise<void> {
   if (context.now() > answer.signBy.getTime()) throw new Refusal('take-expired');
   const plan = liveFromRecord(answer.record);
   const witness = acceptLiveSale(plan, hexToBytes(body.psbtRaw), context.verifier);
-  const asked = { seller: session.address, book, answerId: answer.id };
+  const seller = answer.sellerAddress;
+  const asked = { seller, book, answerId: answer.id };
   const bid = await answerableBid(context, answer.orderId, asked);
   if (bid.order.price !== answer.price) throw new Refusal('price-changed');
   const [lot] = plan.take.lots;
-  await soldLot(context, bid.order, { outpoint: lot?.coin.outpoint ?? '', address: session.address });
+  await soldLot(context, bid.order, { outpoint: lot?.coin.outpoint ?? '', address: seller });
   await elseOutOfBook(context, bid, () => freshLive(context, plan));
   await begin(context, answer, { plan, witness });
-  return told(context, session, answer.id);
 }
 
 async function begin(

@@ -2,10 +2,10 @@
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { readPsbt } from '@rialto/psbt';
-import type { Session } from '../session.ts';
-import { findTake, takeOfOrder } from '../store/orders/trade-store.ts';
-import type { TakeRow } from '../store/orders/trade-store.ts';
-import type { OrderContext } from './context.ts';
+import type { Session } from '../../session.ts';
+import { findTake, takeOfOrder } from '../../store/orders/trade-store.ts';
+import type { TakeRow } from '../../store/orders/trade-store.ts';
+import type { OrderContext } from '../context.ts';
 
 export type TakeRequested = { readonly psbtRaw: string } & (
   { readonly takeId: string } | { readonly orderId: string }

@@ -17,23 +17,23 @@ import {
   unsignedOf,
 } from '@rialto/psbt';
 import type { Effects, TakeLot, TakePlan, TakeRequest } from '@rialto/psbt';
-import type { PadTerms } from '../custody/pad-terms.ts';
-import type { Session } from '../session.ts';
-import { offeredThing } from '../store/crosscheck-store.ts';
-import { locksOf } from '../store/asks/lock-store.ts';
-import type { AskLock } from '../store/asks/lock-store.ts';
-import { findAsks } from '../store/orders/ask-store.ts';
-import type { AskRow } from '../store/orders/ask-store.ts';
-import { insertTake } from '../store/orders/trade-store.ts';
-import { ownScript, requireFeeRate } from '../caller.ts';
-import { checkLot } from './lot.ts';
-import { coinsOfPlan, planToRecord } from '../store/orders/plan-codec.ts';
-import type { OrderContext } from './context.ts';
-import { lockOfWire } from './protected/locked.ts';
-import { moneyOf } from './money.ts';
-import { requireMayTake } from './late/taken-back.ts';
-import { chargedOf } from './service-fee.ts';
-import { effectsToWire } from '../wire-effects.ts';
+import type { PadTerms } from '../../custody/pad-terms.ts';
+import type { Session } from '../../session.ts';
+import { offeredThing } from '../../store/crosscheck-store.ts';
+import { locksOf } from '../../store/asks/lock-store.ts';
+import type { AskLock } from '../../store/asks/lock-store.ts';
+import { findAsks } from '../../store/orders/ask-store.ts';
+import type { AskRow } from '../../store/orders/ask-store.ts';
+import { insertTake } from '../../store/orders/trade-store.ts';
+import { ownScript, requireFeeRate } from '../../caller.ts';
+import { checkLot } from '../lot.ts';
+import { coinsOfPlan, planToRecord } from '../../store/orders/plan-codec.ts';
+import type { OrderContext } from '../context.ts';
+import { lockOfWire } from '../protected/locked.ts';
+import { moneyOf } from '../money.ts';
+import { requireMayTake } from '../late/taken-back.ts';
+import { chargedOf } from '../service-fee.ts';
+import { effectsToWire } from '../../wire-effects.ts';
 
 interface TakeParams {
   readonly book: MarketName;
