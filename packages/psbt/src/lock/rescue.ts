@@ -2,7 +2,7 @@
 import { bytesToHex, isFlaw, outpoint, readTransaction } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import type { Verifier } from '../tx/signature.ts';
-import { TextFile } from '../tx/text-file.ts';
+import { TextFile, isFields } from '../tx/text-file.ts';
 import type { Fields } from '../tx/text-file.ts';
 import { verifyExits } from './exit.ts';
 import type { LockedCoin } from './half.ts';

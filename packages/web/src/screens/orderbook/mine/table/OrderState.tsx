@@ -26,13 +26,17 @@ const isBeingLocked = ({ state, ticket, exitHeight }: Order): boolean =>
 
 /** A message. */
 function stateWords(order: Order, bought: boolean): string {
-  const { state, pending, greyed, reason } = order;
+  const { state, reason } = order;
   if (state === 'cancelled' && reason === REPLACED) return msg('Replaced');
   if (isBeingLocked(order)) return msg('Being locked');
-  if (state === 'open' && pending) return isBid(order) ? msg('Being filled') : msg('Being bought');
-  if (state === 'open' && greyed === true) return msg('Fee too low now');
+  if (state === 'open') return openWords(order);
   if (state === 'done' && bought) return msg('Bought');
   return STATES[state]?.words ?? state;
+}
+
+function openWords(order: Order): string {
+  if (order.pending) return isBid(order) ? msg('Being filled') : msg('Being bought');
+  return order.greyed === true ? msg('Fee too low now') : msg('Open');
 }
 
 interface OrderStateProps {
