@@ -13,8 +13,18 @@ const trades = ['ask', 'cancel-late', 'money', 'mrc20-ledgers', 'mrc20-take', 'p
 /** @type {Readonly<Record<string, Area>>} */
 export const AREAS = {
   market: {
-    mutate: ['packages/market/src/**/*.ts', '!packages/market/src/index.ts'],
+    mutate: [
+      'packages/market/src/**/*.ts',
+      '!packages/market/src/index.ts',
+      '!packages/market/src/pool/**/*.ts',
+    ],
     tests: ['packages/market/test/*.test.ts'],
+  },
+  pools: {
+    mutate: ['packages/market/src/pool/*.ts'],
+    tests: ['curve', 'figures', 'fits', 'lanes', 'pending', 'shares'].map(
+      (file) => `packages/market/test/pool/${file}.test.ts`,
+    ),
   },
   login: {
     mutate: psbt('login'),

@@ -92,6 +92,12 @@ export type RefusalCode =
   | 'live-paused'
   | 'live-coin-kept'
   | 'bidder-short'
+  // pools
+  | 'pool-too-small'
+  | 'swap-too-small'
+  | 'lanes-full'
+  | 'liquidity-too-small'
+  | 'liquidity-rounds'
   // one's own transactions
   | 'own-not-waiting'
   | 'own-act-unfit'

@@ -1,0 +1,87 @@
+/** What a new act of a pool stands on, and what could still confirm beside it. Pure. */
+import { after } from './reach.ts';
+import type { PoolChange, Reserves } from './reach.ts';
+
+/** An act that the pool signed and that is not confirmed. */
+export interface SignedAct {
+  readonly id: string;
+  /** Every coin it spends, those of its payer too. */
+  readonly spends: readonly string[];
+  /** The coins of the pool that it makes. */
+  readonly makes: readonly string[];
+  readonly change: PoolChange;
+}
+
+interface Standing {
+  /** Confirmed, with the ancestors of the new act. */
+  readonly base: Reserves;
+  /** What everything that can confirm beside the new act would change. */
+  readonly others: readonly PoolChange[];
+  /** From the new act's parents back. */
+  readonly ancestors: readonly SignedAct[];
+}
+
+/** All acts that coins descend from, the nearest first. */
+function ancestorsOf(
+  makers: ReadonlyMap<string, SignedAct>,
+  spends: readonly string[],
+): ReadonlySet<SignedAct> {
+  const found = new Set<SignedAct>();
+  const coins = [...spends];
+  for (let coin = coins.shift(); coin !== undefined; coin = coins.shift()) {
+    const maker = makers.get(coin);
+    if (maker === undefined || found.has(maker)) continue;
+    found.add(maker);
+    coins.push(...maker.spends);
+  }
+  return found;
+}
+
+/**
+ * Where a new act would stand: what it builds on for certain, and what may confirm beside it or not. An act that needs a coin which
+ * the new one, or an ancestor of it, spends can never confirm together with it and is left out.
+ * @param confirmed the pool's reserves in the chain
+ * @param pending **every** act that the pool ever signed and that can still confirm, also what its payer replaced and what no
+ * mempool holds: such acts are mined all the same (pools §3)
+ * @param spends the coins of the new act, its payer's too
+ */
+export function standingOf(
+  confirmed: Reserves,
+  pending: readonly SignedAct[],
+  spends: readonly string[],
+): Standing {
+  const makers = new Map(pending.flatMap((act) => act.makes.map((coin) => [coin, act])));
+  const ancestors = ancestorsOf(makers, spends);
+  const taken = new Set([...spends, ...[...ancestors].flatMap((act) => act.spends)]);
+  const meets = (act: SignedAct): boolean =>
+    !ancestors.has(act) && act.spends.some((coin) => taken.has(coin));
+  const beside = pending.filter(
+    (act) => !ancestors.has(act) && !meets(act) && ![...ancestorsOf(makers, act.spends)].some(meets),
+  );
+  return {
+    base: [...ancestors].reduce((base, act) => after(base, act.change), confirmed),
+    others: beside.map(({ change }) => change),
+    ancestors: [...ancestors],
+  };
+}
+
+/**
+ * The acts that can still confirm once blocks have spent coins: all but those that confirmed themselves, those whose coin a confirmed
+ * transaction spent, and what descends from the latter. Nothing else ends an act (pools §3).
+ * @param spentBy coin -> the id of the confirmed transaction that spent it
+ */
+export function stillPending(
+  pending: readonly SignedAct[],
+  spentBy: ReadonlyMap<string, string>,
+): readonly SignedAct[] {
+  const makers = new Map(pending.flatMap((act) => act.makes.map((coin) => [coin, act])));
+  const isDead = (act: SignedAct): boolean =>
+    act.spends.some((coin) => {
+      const spender = spentBy.get(coin);
+      return spender !== undefined && spender !== act.id;
+    });
+  const isConfirmed = (act: SignedAct): boolean => act.spends.some((coin) => spentBy.get(coin) === act.id);
+  return pending.filter(
+    (act) => !isConfirmed(act) && !isDead(act) && ![...ancestorsOf(makers, act.spends)].some(isDead),
+  );
+}
