@@ -1,9 +1,11 @@
-/** What the journal says, indexed: which pads it made, what each was signed for, how much was signed lately, and the locks. */
+/** What the journal says, indexed: which pads it made, what each was signed for, how much was signed lately, the locks, and the pools. */
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { openHour } from './hour.ts';
 import type { JournalLine, PadLine } from './journal-line.ts';
 import { openLockRecall } from './lock-recall.ts';
 import type { LockRecall } from './lock-recall.ts';
+import { openPoolRecall } from './pool-recall.ts';
+import type { PoolRecall } from './pool-recall.ts';
 
 /** A take that our signature was given for. */
 export interface SignedTake {
@@ -30,6 +32,7 @@ export interface Recall {
   stock(): readonly PadLine[];
   usage(now: number): Usage;
   readonly locks: LockRecall;
+  readonly pools: PoolRecall;
 }
 
 interface GrowingRecall extends Recall {
@@ -41,6 +44,7 @@ export function openRecall(): GrowingRecall {
   const takes = new Map<string, SignedTake[]>();
   const stock: PadLine[] = [];
   const locks = openLockRecall();
+  const pools = openPoolRecall();
   const hour = openHour<JournalLine['kind']>();
   let size = 0;
   const addPads = (line: PadLine, at: number): void => {
@@ -60,10 +64,10 @@ export function openRecall(): GrowingRecall {
       size += 1;
       const at = Date.parse(line.at);
       if ('spends' in line) addPads(line, at);
+      else if (line.kind === 'pool' || line.kind === 'pool-etch') pools.add(line);
       else locks.add(line);
-      const value = 'stake' in line ? BigInt(line.stake) : 0n;
       // Nothing is signed when a bid is taken on.
-      if (line.kind !== 'admit') hour.add({ at, kind: line.kind, value });
+      if (line.kind !== 'admit') hour.add({ at, kind: line.kind, value: valueOf(line) });
     },
     hasMade: (point) => made.has(point),
     signedFor: (pad) => takes.get(pad) ?? [],
@@ -71,8 +75,14 @@ export function openRecall(): GrowingRecall {
     usage: (now) => ({
       signatures: hour.count(now),
       stake: hour.sum('cosign', now),
-      stockFees: hour.sum('stock', now),
+      stockFees: hour.sum('stock', now) + hour.sum('pool-etch', now),
     }),
     locks,
+    pools,
   };
+}
+
+function valueOf(line: JournalLine): bigint {
+  if ('stake' in line) return BigInt(line.stake);
+  return line.kind === 'pool-etch' ? BigInt(line.fee) : 0n;
 }
