@@ -52,6 +52,8 @@ export function inputOf(coin: Coin, signer: InputSigner = 'owner'): DraftInput {
 export interface Draft {
   readonly inputs: readonly DraftInput[];
   readonly outputs: readonly TxOutput[];
+  /** The last height before the block it may be mined in; 0, for any block, where nothing is said. */
+  readonly locktime?: number;
 }
 
 /** One input a wallet is asked to sign; 0 (DEFAULT) is for taproot only. */
@@ -77,7 +79,7 @@ export function bodyOf(draft: Draft, witnesses: Witnesses = []): TransactionBody
     sequence,
     witness: witnesses[index] ?? [],
   }));
-  return { version: VERSION, locktime: 0, inputs, outputs: draft.outputs };
+  return { version: VERSION, locktime: draft.locktime ?? 0, inputs, outputs: draft.outputs };
 }
 
 /** The whole transaction with its id and weight. */

@@ -1,9 +1,9 @@
 /** The scripts of a lock: user and exchange together with the ticket's hash, or the user alone after some blocks (trading §10). */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes, hexToBytes } from '@rialto/protocols';
+import { concatBytes } from '@rialto/protocols';
 import { OP, push } from '../inscribe/envelope-script.ts';
 import type { SpendPath } from '../tx/spend.ts';
-import { branchHashOf, leafHashOf, taprootOutput } from '../tx/taproot.ts';
+import { UNSPENDABLE, branchHashOf, leafHashOf, taprootOutput } from '../tx/taproot.ts';
 
 interface LockKeys {
   /** 32 bytes for P2TR, 33 for P2WSH. */
@@ -20,8 +20,6 @@ export interface LockScripts {
   readonly exit: SpendPath;
 }
 
-/** The point whose secret nobody knows (BIP-341): the lock has no key path. */
-const UNSPENDABLE = hexToBytes('50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0');
 const MORE = { ELSE: 0x67, CHECKSIGVERIFY: 0xad, CHECKSEQUENCEVERIFY: 0xb2 } as const;
 const op = (...codes: number[]): Uint8Array => Uint8Array.from(codes);
 

@@ -1,16 +1,9 @@
 /** The rescue file: every lock of a user with its signed exit, so that the money comes home when nobody answers any more (trading §10). */
-import {
-  bytesToHex,
-  hexToBytes,
-  isFlaw,
-  isHex,
-  isOutpoint,
-  outpoint,
-  readTransaction,
-} from '@rialto/protocols';
-import { Refusal } from '@rialto/refusals';
-import type { Network, Outpoint } from '@rialto/protocols';
+import { bytesToHex, isFlaw, outpoint, readTransaction } from '@rialto/protocols';
+import type { Network } from '@rialto/protocols';
 import type { Verifier } from '../tx/signature.ts';
+import { TextFile } from '../tx/text-file.ts';
+import type { Fields } from '../tx/text-file.ts';
 import { verifyExits } from './exit.ts';
 import type { LockedCoin } from './half.ts';
 import { coinOfTicket, lockOf } from './lock.ts';
@@ -35,6 +28,8 @@ export interface RescueLock extends LockedCoin {
   readonly dearExit?: Uint8Array;
 }
 
+const FILE: TextFile = new TextFile('rescue file');
+
 /** The file as text: JSON, two spaces. Nothing in it can spend anything but the locks, and those to their user alone. */
 export function writeRescueFile({ network, bids }: RescueFile): string {
   const written = bids.map(({ funding, locks }) => ({
@@ -55,87 +50,38 @@ export function writeRescueFile({ network, bids }: RescueFile): string {
  * @throws Refusal bad-request with the place of what is wrong, and as `lockOf` and `checkLockCoin`
  */
 export function readRescueFile(text: string, verifier?: Verifier): RescueFile {
-  const file = record(parsed(text), 'file');
-  if (file['version'] !== 1) throw new Refusal('bad-request', 'rescue file: version');
-  const network = networkOf(file['network']);
-  const bids = list(file['bids'], 'bids').map((bid, at) => readBid(record(bid, `bid ${at}`), verifier));
+  const file = FILE.parsed(text);
+  if (file['version'] !== 1) FILE.refuse('version');
+  const network = FILE.network(file['network']);
+  const bids = FILE.list(file['bids'], 'bids').map((bid, at) => readBid(FILE.fields(bid, `bid ${at}`), verifier));
   return { version: 1, network, bids };
 }
 
 function readBid(bid: Fields, verifier: Verifier | undefined): RescueBid {
-  const funding = bid['funding'] === null ? undefined : bytesOf(bid['funding'], 'funding');
-  const locks = list(bid['locks'], 'locks').map((lock) => readLock(record(lock, 'lock'), verifier));
+  const funding = bid['funding'] === null ? undefined : FILE.bytes(bid['funding'], 'funding');
+  const locks = FILE.list(bid['locks'], 'locks').map((lock) => readLock(FILE.fields(lock, 'lock'), verifier));
   if (funding !== undefined) {
     const tx = readTransaction(funding);
-    if (isFlaw(tx)) throw new Refusal('bad-request', 'rescue file: funding');
+    if (isFlaw(tx)) FILE.refuse('funding');
     for (const { coin, lock } of locks) {
       const { index } = lock.ticket;
       const made = tx.outputs[index];
       const isIt = coin.outpoint === outpoint(tx.txid, index) && made?.value === coin.value;
       if (!isIt || bytesToHex(made.script) !== bytesToHex(lock.script))
-        throw new Refusal('bad-request', 'rescue file: the funding is another');
+        FILE.refuse('the funding is another');
     }
   }
   return { funding, locks };
 }
 
 function readLock(fields: Fields, verifier: Verifier | undefined): RescueLock {
-  const lock = lockOf(readTicket(textOf(fields['ticket'], 'ticket')));
-  const coin = coinOfTicket(lock, pointOf(fields['outpoint']));
-  const value = textOf(fields['value'], 'value');
-  if (value !== coin.value.toString()) throw new Refusal('bad-request', 'rescue file: value');
-  const exit = bytesOf(fields['exit'], 'exit');
-  const dearExit = 'dearExit' in fields ? bytesOf(fields['dearExit'], 'exit') : undefined;
+  const lock = lockOf(readTicket(FILE.text(fields['ticket'], 'ticket')));
+  const coin = coinOfTicket(lock, FILE.point(fields['outpoint']));
+  const value = FILE.text(fields['value'], 'value');
+  if (value !== coin.value.toString()) FILE.refuse('value');
+  const exit = FILE.bytes(fields['exit'], 'exit');
+  const dearExit = 'dearExit' in fields ? FILE.bytes(fields['dearExit'], 'exit') : undefined;
   const exits = dearExit === undefined ? [exit] : [exit, dearExit];
-  if (!verifyExits(lock, coin, exits, verifier)) throw new Refusal('bad-request', 'rescue file: exit');
+  if (!verifyExits(lock, coin, exits, verifier)) FILE.refuse('exit');
   return dearExit === undefined ? { lock, coin, exit } : { lock, coin, exit, dearExit };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal('bad-request', 'rescue file: no JSON');
-  }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function record(value: unknown, name: string): Fields {
-  if (!isFields(value)) throw new Refusal('bad-request', `rescue file: ${name}`);
-  return value;
-}
-
-function list(value: unknown, name: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Refusal('bad-request', `rescue file: ${name}`);
-  return value;
-}
-
-function textOf(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw new Refusal('bad-request', `rescue file: ${name}`);
-  return value;
-}
-
-function bytesOf(value: unknown, name: string): Uint8Array {
-  const text = textOf(value, name);
-  if (text === '' || !isHex(text)) throw new Refusal('bad-request', `rescue file: ${name}`);
-  return hexToBytes(text);
-}
-
-function pointOf(value: unknown): Outpoint {
-  const text = textOf(value, 'outpoint');
-  if (!isOutpoint(text)) throw new Refusal('bad-request', 'rescue file: outpoint');
-  return text;
-}
-
-const NETWORKS: readonly Network[] = ['livenet', 'testnet', 'regtest'];
-
-function networkOf(value: unknown): Network {
-  const found = NETWORKS.find((one) => one === value);
-  if (found === undefined) throw new Refusal('bad-request', 'rescue file: network');
-  return found;
 }

@@ -4,7 +4,7 @@ import { Refusal } from '@rialto/refusals';
 import type { Runestone, TxOutput } from '@rialto/protocols';
 
 /** What every node relays as data. Source: Bitcoin Core `MAX_OP_RETURN_RELAY` before version 30. */
-const MAX_MESSAGE_BYTES = 83;
+export const MAX_MESSAGE_BYTES = 83;
 
 /**
  * The output of a runestone for a transaction of `outputs` outputs, this one counted.

@@ -1,7 +1,7 @@
 /** Taproot outputs with a tree of scripts: leaf and branch hashes, and whether an output commits to a leaf (BIP-341). */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { taprootTweakPubkey } from '@scure/btc-signer/utils.js';
-import { concatBytes, equalBytes, writeCompactSize } from '@rialto/protocols';
+import { concatBytes, equalBytes, hexToBytes, writeCompactSize } from '@rialto/protocols';
 
 export const LEAF_VERSION = 0xc0;
 const HASH_LENGTH = 32;
@@ -9,6 +9,9 @@ const HASH_LENGTH = 32;
 const CONTROL_BASE = 33;
 const MAX_DEPTH = 128;
 const OP_1 = 0x51;
+
+/** The point whose secret nobody knows (BIP-341): an output with this internal key has no key path. */
+export const UNSPENDABLE = hexToBytes('50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0');
 
 export function leafHashOf(leaf: Uint8Array): Uint8Array {
   const version = Uint8Array.of(LEAF_VERSION);

@@ -1,0 +1,226 @@
+/**
+ * An act on a pool, said output by output: the user's first, the pool's second, the message, the operator's fee last (pools-proof §2).
+ * What each output holds of every rune is said too; the message is made from that, and the effects have to be that.
+ */
+import { DUST_FLOOR, amount, bytesToHex, invariant, sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { Amount, Coin, Edict, RuneAsset, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
+import { acceptHalf, bodyOf, buildPsbt, coinsOf, feeOfDraft, finish } from '../draft/draft.ts';
+import { inputOf, kindsOf, transactionOf, unconfirmedOf, vsizeOf } from '../draft/draft.ts';
+import type { BuiltPsbt, Draft, Finished, Witnesses } from '../draft/draft.ts';
+import { effects, sameEffects } from '../effects/effects.ts';
+import type { EffectsContext, Meaning } from '../effects/effects.ts';
+import { intentOf } from '../effects/intent.ts';
+import { labelOf } from '../effects/moves.ts';
+import { runeOf } from '../effects/rune-flow.ts';
+import { runestoneOutput } from '../tokens/runestone-output.ts';
+import { scriptKind } from '../tx/address.ts';
+import type { Verifier } from '../tx/signature.ts';
+import { MAX_FEE_RATE } from '../tx/size.ts';
+import { poolInput, poolWitnesses, signPool } from './pool-script.ts';
+import type { PoolHalf, PoolScript } from './pool-script.ts';
+
+/** What a lane becomes. */
+export interface NextLane {
+  readonly value: Sats;
+  /** Of the pool's rune. */
+  readonly amount: Amount;
+}
+
+/** A lane with what it becomes. */
+export interface LaneStep {
+  readonly coin: Coin;
+  readonly next: NextLane;
+}
+
+/** An output with every rune it is to hold. */
+export interface PoolOutput extends TxOutput {
+  readonly runes: readonly RuneAsset[];
+}
+
+/** A planned act. Only its own fields make the transaction: whoever has them makes it again byte for byte. */
+export interface PoolAct {
+  readonly pool: PoolScript;
+  /** 33 bytes, of the wallet that signs the user's coins. */
+  readonly userKey: Uint8Array;
+  readonly userCoins: readonly Coin[];
+  /** The share coin first where it is spent, then the lanes. */
+  readonly poolCoins: readonly Coin[];
+  readonly userOutputs: readonly PoolOutput[];
+  /** The share coin first where it is spent, then the lanes. */
+  readonly poolOutputs: readonly PoolOutput[];
+  /** The place among the pool's outputs of the first lane: what no edict names goes there, so that nobody gains by a message misread. */
+  readonly firstLane: number;
+  /** Burned for ever: an edict to the message's own output. */
+  readonly burned: readonly RuneAsset[];
+  readonly serviceFee: TxOutput | undefined;
+}
+
+/** The least a lane holds in sat (pools-proof §7). */
+const SMALLEST_LANE = 10_000n as Sats;
+
+/** So many units of a rune. */
+export function unitsOf(rune: RuneAsset, units: bigint): RuneAsset {
+  return { ...rune, amount: amount(units) };
+}
+
+/** A lane as an output. @throws Refusal too-small under 10,000 sat or without a unit */
+export function laneOutput({ script }: PoolScript, rune: RuneAsset, next: NextLane): PoolOutput {
+  if (next.value < SMALLEST_LANE) throw new Refusal('too-small', `a lane of ${next.value} sat`);
+  if (next.amount < 1n) throw new Refusal('too-small', 'a lane without a unit');
+  return { value: next.value, script, runes: [unitsOf(rune, next.amount)] };
+}
+
+/** The smallest coin with these units. @throws Refusal too-small without a unit */
+export function tokenOutput(script: Uint8Array, rune: RuneAsset, units: bigint): PoolOutput {
+  if (units < 1n) throw new Refusal('too-small', 'not a unit');
+  return { value: DUST_FLOOR, script, runes: [unitsOf(rune, units)] };
+}
+
+/** Sats alone. */
+export function moneyOutput(script: Uint8Array, value: Sats): PoolOutput {
+  return { value, script, runes: [] };
+}
+
+/** @throws Refusal too-small, script-not-allowed */
+export function checkServiceFee(serviceFee: TxOutput | undefined): void {
+  if (serviceFee === undefined) return;
+  if (serviceFee.value < DUST_FLOOR) throw new Refusal('too-small', 'service fee');
+  if (scriptKind(serviceFee.script) === 'other') throw new Refusal('script-not-allowed', 'service fee');
+}
+
+/** The transaction. @throws Refusal too-large when the message is one that not every node relays, script-not-allowed */
+export function draftOfAct(act: PoolAct): Draft {
+  const { pool, userCoins, poolCoins, serviceFee } = act;
+  const outputs = outputsOf(act);
+  const count = outputs.length + 1 + (serviceFee === undefined ? 0 : 1);
+  const stone = runestoneOutput({ edicts: edictsOf(act), pointer: pointerOf(act) }, count);
+  return {
+    inputs: [...userCoins.map((coin) => inputOf(coin)), ...poolCoins.map((coin) => poolInput(coin, pool))],
+    outputs: [...outputs.map(bare), stone, ...(serviceFee === undefined ? [] : [serviceFee])],
+  };
+}
+
+const bare = ({ value, script }: PoolOutput): TxOutput => ({ value, script });
+
+function outputsOf({ userOutputs, poolOutputs }: PoolAct): readonly PoolOutput[] {
+  return [...userOutputs, ...poolOutputs];
+}
+
+function pointerOf({ userOutputs, firstLane }: PoolAct): number {
+  return userOutputs.length + firstLane;
+}
+
+/** Where the message is. */
+function stoneIndex(act: PoolAct): number {
+  return outputsOf(act).length;
+}
+
+/** An edict for all that is said but for the first lane; an edict of 0 would mean all there is. */
+function edictsOf(act: PoolAct): Edict[] {
+  const edict = (output: number, { asset, amount: units }: RuneAsset): Edict => {
+    invariant(units >= 1n, 'an edict moves at least one unit');
+    return { id: runeOf(asset), amount: units, output };
+  };
+  const named = outputsOf(act).flatMap(({ runes }, index) =>
+    index === pointerOf(act) ? [] : runes.map((rune) => edict(index, rune)),
+  );
+  return [...named, ...act.burned.map((rune) => edict(stoneIndex(act), rune))];
+}
+
+/** What `effects` is told: the kinds, the one message, the lanes that wait. */
+export function contextOfAct(act: PoolAct): EffectsContext {
+  const draft = draftOfAct(act);
+  const output = stoneIndex(act);
+  const stone = draft.outputs[output];
+  invariant(stone !== undefined, 'an act has a message');
+  return {
+    kinds: kindsOf(draft),
+    messages: [{ output, script: stone.script }],
+    held: unconfirmedOf(act.poolCoins),
+    feeRateLimit: MAX_FEE_RATE,
+  };
+}
+
+/** What an act has to do to everybody, said without looking at the transaction. */
+export function intentOfAct(act: PoolAct): Meaning {
+  const intent = intentOf();
+  [...act.userCoins, ...act.poolCoins].forEach((coin, index) => {
+    intent.spends(coin, index);
+  });
+  outputsOf(act).forEach(({ value, script, runes }, index) => {
+    const owner = bytesToHex(script) as ScriptHex;
+    intent.receives(owner, value);
+    for (const rune of runes) intent.gets(owner, { ...labelOf(rune), amount: rune.amount, index });
+  });
+  intent.makes(act.serviceFee === undefined ? [] : [act.serviceFee]);
+  const stone = draftOfAct(act).outputs[stoneIndex(act)];
+  invariant(stone !== undefined, 'an act has a message');
+  intent.makes([stone]);
+  const burned = act.burned.map((rune) => ({ ...labelOf(rune), amount: rune.amount, index: undefined }));
+  return { ...intent.meaning(), burned };
+}
+
+/**
+ * The act itself, after a look at what its transaction would do: before anybody is asked to sign.
+ * @throws Refusal fee-too-high, coin-unconfirmed and as `effects`
+ * @throws invariant when it would not do what is said
+ */
+export function checkedAct(act: PoolAct): PoolAct {
+  const draft = draftOfAct(act);
+  const does = effects(transactionOf(bodyOf(draft)), coinsOf(draft), contextOfAct(act));
+  invariant(sameEffects(does, intentOfAct(act)), 'the effects are the intended ones');
+  return act;
+}
+
+/** The PSBT the user signs; it never holds a signature of the pool. */
+export function buildAct(act: PoolAct): BuiltPsbt & { readonly fee: Sats; readonly vsize: number } {
+  const draft = draftOfAct(act);
+  return { ...buildPsbt(draft, act.userKey), fee: feeOfDraft(draft), vsize: vsizeOf(draft) };
+}
+
+/**
+ * The user's witnesses; undefined for the pool's coins.
+ * @throws Refusal as `readPsbt`; psbt-changed, signature-missing, not-finalized, sighash-not-allowed, signature-invalid
+ */
+export function acceptAct(act: PoolAct, psbt: Uint8Array, verifier?: Verifier): Witnesses {
+  return acceptHalf(draftOfAct(act), psbt, verifier);
+}
+
+/** One signer's half, for the transaction the act makes and nothing else. Throws as `signPool`. */
+export function signAct(act: PoolAct, unsigned: Uint8Array, secret: Uint8Array): PoolHalf {
+  return signPool(draftOfAct(act), act.pool, unsigned, secret);
+}
+
+/** What was signed of an act. */
+export interface ActHalves {
+  /** What `acceptAct` returned. */
+  readonly user: Witnesses;
+  /** What `signAct` returned to each signer. */
+  readonly pool: readonly PoolHalf[];
+}
+
+/**
+ * The final transaction.
+ * @throws Refusal signature-missing when too few signers of the pool signed
+ * @throws invariant unless every signature verifies on it and its effects are the act's
+ */
+export function finishAct(act: PoolAct, halves: ActHalves, verifier?: Verifier): Finished {
+  const draft = draftOfAct(act);
+  const pools = poolWitnesses(draft, act.pool, halves.pool);
+  const witnesses = draft.inputs.map((_, index) => pools[index] ?? halves.user[index]);
+  return finish(draft, witnesses, { intent: intentOfAct(act), context: contextOfAct(act) }, verifier);
+}
+
+/** What the fee leaves over or lacks: inputs less outputs. */
+export function surplusOf(act: PoolAct): bigint {
+  const { inputs, outputs } = draftOfAct(act);
+  const paid = inputs.reduce((sum, { coin }) => sum + coin.value, 0n);
+  return outputs.reduce((left, { value }) => left - value, paid);
+}
+
+/** Sats as a value, when there are at least as many as a coin needs. @throws Refusal too-small */
+export function payable(value: bigint, what: string): Sats {
+  if (value < DUST_FLOOR) throw new Refusal('too-small', `${value} sat ${what}`);
+  return sats(value);
+}
