@@ -25,6 +25,8 @@ export {
   takeServiceFee,
 } from './fees.ts';
 export type { FeePlans } from './fees.ts';
+export { LOT_DEPTH, requireDeep } from './lot-depth.ts';
+export type { LotDepth } from './lot-depth.ts';
 export {
   TOKEN_DECIMALS,
   busyLevel,

@@ -1,5 +1,6 @@
 /** Every setting once, with a sentence each. Read from the environment at start and nowhere else. */
 import { readFileSync } from 'node:fs';
+import { LOT_DEPTH } from '@rialto/market';
 import { z } from 'zod';
 import { BTC_SHAPES } from './price-shape.ts';
 
@@ -27,9 +28,9 @@ const Settings = z.object({
   /** Where the service fee is paid. */
   FEE_ADDRESS: z.string().min(14),
   /** Blocks a lot must be deep before it is offered. */
-  MIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(100).default(3),
+  MIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(100).default(LOT_DEPTH.minConfirmations),
   /** Below this price in sat one block is enough. */
-  SMALL_VALUE: z.coerce.bigint().min(0n).default(100_000n),
+  SMALL_VALUE: z.coerce.bigint().min(0n).default(LOT_DEPTH.smallValue),
   /** The built web app. */
   WEB_DIR: z.string().optional(),
   /** The private chain's helper service (demo wallet, faucet); allowed on regtest only. */

@@ -1,4 +1,5 @@
 /** Every setting of the signer, once. It reads the chain and the ledger with its own credentials and writes neither. */
+import { LOT_DEPTH } from '@rialto/market';
 import { LARGEST_PAD, SMALLEST_PAD } from '@rialto/psbt';
 import { z } from 'zod';
 
@@ -35,6 +36,9 @@ const Settings = z.object({
   LOCK_SATS_PER_BID: z.coerce.bigint().min(1n).default(10_000_000n),
   LOCK_SATS_PER_HOUR: z.coerce.bigint().min(1n).default(100_000_000n),
   LOCK_SATS_IN_ALL: z.coerce.bigint().min(1n).default(500_000_000n),
+  /** Blocks a lot must be deep before its sale is signed; and the price in sat below which one is enough. As the server's. */
+  MIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(100).default(LOT_DEPTH.minConfirmations),
+  SMALL_VALUE: z.coerce.bigint().min(0n).default(LOT_DEPTH.smallValue),
   /** Bounds of the network fee of takes, fills and cancels: rates in sat/vB, and sats in all. */
   LOWEST_FEE_RATE: z.coerce.number().min(0).max(100).default(0.1),
   HIGHEST_FEE_RATE: z.coerce.number().min(1).max(5000).default(5000),

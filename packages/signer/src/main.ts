@@ -84,7 +84,8 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
     target: config.PAD_STOCK,
     feeRate: { lowest: config.STOCK_FEE_RATE, highest: config.HIGHEST_STOCK_FEE_RATE },
   };
-  const lockWorld = { chain, ledger, verifier, fees, lockKey: lockKey.publicKey };
+  const depth = { minConfirmations: config.MIN_CONFIRMATIONS, smallValue: config.SMALL_VALUE };
+  const lockWorld = { chain, ledger, verifier, fees, depth, lockKey: lockKey.publicKey };
   const world = { ...lockWorld, padScript: key.script, isPad: recall.hasMade };
   const fates = openFates({ chain, recall: recall.locks });
   return { ...shared, world, lockWorld, fates, turns: openTurns(), now: Date.now, keeper };

@@ -3,6 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Trader } from '@rialto/devnet';
 import { openTurns } from '@rialto/ground';
+import { LOT_DEPTH } from '@rialto/market';
 import type { Coin } from '@rialto/protocols';
 import { publicKeyOf } from '@rialto/psbt';
 import type { CosignParts } from '../src/cosign/cosign.ts';
@@ -72,6 +73,7 @@ export function inProcess(s: SignerWorld, more: Partial<CosignParts> & { disk?: 
       padScript: key.script,
       isPad: recall.hasMade,
       fees: FEES,
+      depth: { ...LOT_DEPTH, minConfirmations: 1 },
       lockKey: publicKeyOf(key.secret),
     },
     journal,

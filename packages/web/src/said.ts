@@ -17,6 +17,8 @@ const SAID: readonly string[] = [
   msg('its time is over; the exchange deleted the signature'),
   msg('its owner may soon take the lock back alone; the exchange deleted the signature'),
   msg('withdrawn by its owner; the exchange deleted the signature'),
+  msg('withdrawn by its owner; the money stays in its lock until it is taken back'),
+  msg('withdrawn by its owner; its funding was sent once and may still confirm, unless its coins are spent'),
   msg('its owner signed the bid anew; the exchange deleted the old signatures'),
   msg('its owner is taking the coins back'),
   msg('its lock was spent: the bidder took the coins home'),

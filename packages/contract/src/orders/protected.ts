@@ -86,6 +86,8 @@ export const OwnLock = z.object({
   coinDecimalNum: z.int(),
   /** The finer state of the order. */
   state: z.string(),
+  /** 1: whoever takes it pays no service fee. */
+  freeState: z.int(),
   ticket: WireTicket,
   outpoint: OutpointText,
   /** The first block that may hold an exit; once a block has the lock. */

@@ -85,6 +85,9 @@ function settingsOf(options: ExchangeOptions, origin: string, socket: string): S
     NODE_COOKIE_FILE: options.cookieFile,
     SIGNER_SOCKET: socket,
   };
+  // What a lot must be is one rule for both.
+  const { MIN_CONFIRMATIONS = '1', SMALL_VALUE } = options.serverSettings ?? {};
+  const depth = { MIN_CONFIRMATIONS, ...(SMALL_VALUE === undefined ? {} : { SMALL_VALUE }) };
   const server = {
     ...node,
     HOST: '127.0.0.1',
@@ -93,7 +96,7 @@ function settingsOf(options: ExchangeOptions, origin: string, socket: string): S
     DATABASE_URL: options.databaseUrl,
     SERVER_SECRET_FILE: secretFile(join(directory, 'server.secret')),
     FEE_ADDRESS: options.feeAddress,
-    MIN_CONFIRMATIONS: '1',
+    ...depth,
     LOG_LEVEL: 'warn',
     ...(options.webDirectory === undefined ? {} : { WEB_DIR: options.webDirectory }),
     ...(options.devnetUrl === undefined ? {} : { DEVNET_URL: options.devnetUrl }),
@@ -103,6 +106,7 @@ function settingsOf(options: ExchangeOptions, origin: string, socket: string): S
     server,
     signer: {
       ...node,
+      ...depth,
       LEDGER_URL: options.ledgerUrl,
       SIGNER_DIR: join(directory, 'signer'),
       ...options.signerSettings,

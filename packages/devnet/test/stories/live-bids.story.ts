@@ -2,8 +2,10 @@
  * Live bids at the page: a seller answers, the bidder signs within the time, in one of two windows, and the block has it; and what the seller
  * is told of a bidder who is not there.
  */
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { liveIn, openIds, paidTo, satsIn, typeLadder } from './support/bidding.ts';
+import type { Rung } from './support/bidding.ts';
 import { openRow, openScene, pastRow } from './support/book.ts';
 import type { BookCase, Scene } from './support/book.ts';
 import { orderOf } from './support/market.ts';
@@ -31,9 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const liveIn = (page: Page, orderId: string): Locator =>
-  page.locator(`[data-testid="live-bid-row"][data-order-id="${orderId}"]`);
-
 describe.each(BOOKS)('live bids in the book of $book', (given) => {
   const { book } = given;
   let scene: Scene;
@@ -51,7 +50,7 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
 
   it('is placed without a signature, stands apart from the standing bids, and makes no spread', async () => {
     const { buyer, watch } = scene;
-    const id = await placeLive(buyer, { price: '1000', amount: '200' });
+    const id = await placeLive(buyer, ['1000', '200']);
     expect(await buyer.page.evaluate(() => localStorage.getItem('live-bids'))).toContain(id);
     await liveIn(watch, id).waitFor();
     await expect.poll(() => liveIn(watch, id).innerText()).toContain('Live');
@@ -62,7 +61,7 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
 
   it('is answered by a seller, signed by the bidder and mined, at the proceeds that were shown', async () => {
     const { buyer, seller, watch } = scene;
-    const [id = ''] = await idsIn(buyer);
+    const [id = ''] = await openIds(buyer, 1);
     await liveIn(seller.page, id).getByTestId('live-answer').click();
     await seller.sees('live-confirm').waitFor();
     const said = satsIn(await seller.sees('live-proceeds').innerText());
@@ -104,7 +103,7 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     await liveIn(watch, id).waitFor({ state: 'detached' });
     const { dealTx, state } = await orderOf(stage, id, book);
     expect(state).toBe('done');
-    expect(await paidTo(dealTx, await seller.address())).toBe(said);
+    expect(await paidTo(stage, dealTx, await seller.address())).toBe(said);
     await buyer.sees('history-tab').click();
     await pastRow(buyer.page, id).and(buyer.page.locator('[data-state="done"]')).waitFor();
     await buyer.sees('open-orders-tab').click();
@@ -112,7 +111,7 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
 
   it('tells the seller when the bidder is not there, and the lot is the seller’s as before', async () => {
     const { buyer, seller, watch } = scene;
-    const id = await placeLive(buyer, { price: '1000', amount: '300' });
+    const id = await placeLive(buyer, ['1000', '300']);
     await liveIn(seller.page, id).waitFor();
     await liveIn(seller.page, id).getByTestId('live-answer').click();
     await seller.sees('live-confirm').click();
@@ -142,7 +141,7 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
 
   it('leaves the book when the last window is closed', async () => {
     const { buyer, watch } = scene;
-    const id = await placeLive(buyer, { price: '1000', amount: '300' });
+    const id = await placeLive(buyer, ['1000', '300']);
     await liveIn(watch, id).waitFor();
     await buyer.page.goto('about:blank');
     await liveIn(watch, id).waitFor({ state: 'detached' });
@@ -162,14 +161,8 @@ async function atPhone({ page, shot }: User, picture: string): Promise<void> {
 const stateIn = ({ page }: User, state: string): Locator =>
   page.locator(`[data-testid="live-state"][data-state="${state}"]`);
 
-async function placeLive(
-  user: User,
-  { price, amount }: { readonly price: string; readonly amount: string },
-): Promise<string> {
-  await user.sees('buy-tab').first().click();
-  await user.sees('limit-tab').click();
-  await user.sees('limit-price').fill(price);
-  await user.sees('limit-amount').fill(amount);
+async function placeLive(user: User, rung: Rung): Promise<string> {
+  await typeLadder(user, [rung]);
   await user.sees('bid-live').click();
   await expect.poll(() => user.sees('bid-kind').innerText()).toContain('nothing is locked');
   const facts = user.sees('live-facts');
@@ -195,20 +188,3 @@ const rememberedBy = ({ page }: User): Promise<string[]> =>
       ({ orderId }) => orderId,
     ),
   );
-
-async function idsIn(user: User): Promise<string[]> {
-  const rows = user.page.locator('[data-testid="open-order-row"][data-state="open"]');
-  await expect.poll(() => rows.count(), TIMEOUT).toBe(1);
-  return rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-order-id') ?? ''));
-}
-
-const satsIn = (text: string): number => Number.parseInt(text.replace(/[^0-9]/g, ''), 10);
-
-/** What a transaction pays an address, in sat. */
-async function paidTo(txid: string, address: string): Promise<number> {
-  const { vout } = (await stage.world.chain.rpc('getrawtransaction', [txid, true])) as {
-    vout: { value: number; scriptPubKey: { address?: string } }[];
-  };
-  const mine = vout.filter(({ scriptPubKey }) => scriptPubKey.address === address);
-  return mine.reduce((sum, { value }) => sum + Math.round(value * 100_000_000), 0);
-}

@@ -1,6 +1,6 @@
 /** What every act on orders works with: the store, our node and index, the outbox, the signer's client, the settings. */
 import type { Chain, Ledger } from '@rialto/ground';
-import type { FeePlans, VoidRule } from '@rialto/market';
+import type { FeePlans, LotDepth, VoidRule } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import type { Verifier } from '@rialto/psbt';
 import type { Custody } from '../custody/signer-client.ts';
@@ -21,11 +21,9 @@ type Step =
   | 'outbox-committed'
   | 'sent';
 
-interface OrderSettings {
+interface OrderSettings extends LotDepth {
   readonly network: Network;
   readonly feeAddress: string;
-  readonly minConfirmations: number;
-  readonly smallValue: bigint;
   readonly takeMs: number;
   /** Orders without a service fee that may be placed in a day, by one address and by one caller. */
   readonly freePerAddress: number;

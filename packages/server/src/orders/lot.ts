@@ -1,14 +1,12 @@
 /** Is this coin a lot that may be offered now? Checked from our node and index alone. */
-import { SMALLEST_ORDER } from '@rialto/market';
+import { SMALLEST_ORDER, requireDeep } from '@rialto/market';
+import type { LotDepth } from '@rialto/market';
 import { isReceipt, lotOf } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Lot, Sats } from '@rialto/protocols';
 
-interface LotRules {
+interface LotRules extends LotDepth {
   readonly tipHeight: number;
-  readonly minConfirmations: number;
-  /** Below this price one confirmation is enough. */
-  readonly smallValue: bigint;
 }
 
 /** What a coin sells; refuses unconfirmed, mixed, used and empty coins, each by its name. */
@@ -16,9 +14,7 @@ export function checkLot(coin: Coin | undefined, price: Sats, rules: LotRules): 
   if (coin === undefined) throw new Refusal('coin-spent');
   if (coin.height === undefined) throw new Refusal('coin-unconfirmed');
   const lot = lotOf(coin) ?? refuse(coin);
-  const depth = rules.tipHeight - coin.height + 1;
-  const needed = price < rules.smallValue ? 1 : rules.minConfirmations;
-  if (depth < needed) throw new Refusal('coin-unconfirmed', `${depth} of ${needed} blocks`);
+  requireDeep(coin.height, price, rules);
   if (price < SMALLEST_ORDER) throw new Refusal('too-small');
   // The coin's own sats go to the buyer with the token: nobody means to sell them for less.
   if (coin.value >= price) throw new Refusal('lot-mixed', `it holds ${coin.value} sat`);

@@ -119,6 +119,9 @@ describe('a bidder who replaces the funding', () => {
     expect(results).toEqual([]);
     await world.mine();
     for (const id of [open, sold]) expect(await stateOf(id)).toBe('cancelled');
+    // Of one that was locked, and of one whose funding anybody may have kept.
+    expect((await seen(open)).reason).toContain('the money stays in its lock');
+    expect((await seen(sold)).reason).toContain('its funding was sent once and may still confirm');
   });
 });
 

@@ -64,8 +64,8 @@ async function locksOf(trader: Trader): Promise<readonly OwnLock[]> {
   return results;
 }
 
-async function offered(trader: Trader): Promise<string> {
-  const { orderId } = await placeProtected(trader, await lotOf(trader));
+async function offered(trader: Trader, terms: { readonly freeState?: 1 } = {}): Promise<string> {
+  const { orderId } = await placeProtected(trader, await lotOf(trader), terms);
   await world.mine(3);
   await until(async () => (await seen(orderId, trader)).state === 'open', 'the ask is offered');
   return orderId;
@@ -164,13 +164,13 @@ describe('a protected ask', () => {
   }, 60_000);
 
   it('that has ended is renewed too, and offered again', async () => {
-    const old = await offered(seller);
+    const old = await offered(seller, { freeState: 1 });
     const { exitHeight = 0, outpoint } = await seen(old);
     const height = Number(await world.chain.rpc('getblockcount', []));
     await world.mine(exitHeight - 36 - height);
     await until(async () => (await seen(old)).state === 'expired', 'the ask ended');
     expect((await locksOf(seller)).find((one) => one.orderId === old)).toMatchObject({
-      ...{ book: 'mrc20', tick: 'gold', state: 'expired', outpoint },
+      ...{ book: 'mrc20', tick: 'gold', state: 'expired', freeState: 1, outpoint },
     });
     const { orderId } = await placeProtected(seller, outpoint, { renews: old });
     await world.mine(3);

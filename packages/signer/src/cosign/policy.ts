@@ -3,7 +3,8 @@ import { planFromWire } from '@rialto/contract';
 import type { CosignRequest } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import type { Source, Tip } from '@rialto/ground';
-import { serviceFee as maxServiceFee } from '@rialto/market';
+import { serviceFee as maxServiceFee, requireDeep } from '@rialto/market';
+import type { LotDepth } from '@rialto/market';
 import {
   bytesToHex,
   equalBytes,
@@ -14,7 +15,7 @@ import {
   sumSats,
 } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
+import type { Coin, Outpoint, Sats, Transaction } from '@rialto/protocols';
 import {
   DUST_FLOOR,
   FINAL_SEQUENCE,
@@ -44,6 +45,8 @@ import { verifyBuyer, verifySellers } from './signatures.ts';
 export interface World extends Source {
   readonly padScript: Uint8Array;
   readonly fees: FeeBounds;
+  /** How deep a lot must be, by our own index. */
+  readonly depth: LotDepth;
   readonly verifier: Verifier;
   /** Of the exchange's half of locks, 33 bytes. */
   readonly lockKey: Uint8Array;
@@ -86,6 +89,8 @@ export async function checkTake(world: World, request: CosignRequest): Promise<C
   for (const { lot, lock } of lockedLots(plan)) checkLocked(lot, lock, tip);
   checkBuyer(plan, world);
   requireLots(plan.lots.map((lot) => lot.coin));
+  for (const lot of plan.lots)
+    requireDeep(lot.coin.height, pricePaid(plan, lot), { ...world.depth, tipHeight: tip.height });
   // Before any sum of prices: what real coins pay is an amount of money, what is asked for may be more than there is.
   refuseOverspending(plan);
   checkServiceFee(plan);
@@ -143,12 +148,14 @@ function checkBuyer(plan: TakePlan, { padScript }: World): void {
   }
 }
 
+/** What a live bid pays is the price; its seller gets that less both fees. */
+const pricePaid = (plan: TakePlan, lot: TakeLot): Sats =>
+  plan.live === true ? totalOfTake(plan) : lot.price;
+
 /** None where the orders are free, and never more than all of them together would owe (trading §5). */
 function checkServiceFee(plan: TakePlan): void {
-  const { lots, serviceFee, live } = plan;
-  // What a live bid pays is the price; its seller gets that less both fees.
-  const price = live === true ? totalOfTake(plan) : sumSats(lots.map((lot) => lot.price));
-  const most = maxServiceFee(price);
+  const { lots, serviceFee } = plan;
+  const most = maxServiceFee(sumSats(lots.map((lot) => pricePaid(plan, lot))));
   if (serviceFee !== undefined && serviceFee.value > most)
     throw new Refusal('effects-differ', `a service fee of more than ${most} sat`);
 }

@@ -3,7 +3,7 @@ import { fillFromWire } from '@rialto/contract';
 import type { FillRequest } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
-import { serviceFee as maxServiceFee } from '@rialto/market';
+import { serviceFee as maxServiceFee, requireDeep } from '@rialto/market';
 import { bytesToHex, equalBytes, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
 import {
@@ -47,7 +47,10 @@ export async function checkFill(
   if (tip.height >= lock.ticket.expiry) throw new Refusal('bid-expired', `height ${lock.ticket.expiry}`);
   const coin = coins.get(point) ?? heldCoin({ lock, bid, point }, coins);
   refuseNearExit(lock, coin, tip);
-  const plan = planned(request, { lock, coin, lot: coins.get(lot) });
+  const sold = coins.get(lot);
+  if (sold === undefined) throw new Refusal('coin-spent', lot);
+  requireDeep(sold.height, lock.ticket.price, { ...world.depth, tipHeight: tip.height });
+  const plan = planned(request, { lock, coin, lot: sold });
   const unsigned = hexToBytes(request.unsigned);
   const spent = fillDraft(plan).inputs.map((input) => input.coin);
   const tx = rebuilt(plan, unsigned);
@@ -77,11 +80,7 @@ function heldCoin(
   return { outpoint: point, value: lock.ticket.price, script: lock.script, assets: [] };
 }
 
-function planned(
-  request: FillRequest,
-  { lock, coin, lot }: { lock: Lock; coin: Coin; lot: Coin | undefined },
-): FillPlan {
-  if (lot === undefined) throw new Refusal('coin-spent', request.plan.lot);
+function planned(request: FillRequest, { lock, coin, lot }: { lock: Lock; coin: Coin; lot: Coin }): FillPlan {
   const terms = fillFromWire(request.plan, (point) => (point === lot.outpoint ? lot : coin));
   const most = maxServiceFee(lock.ticket.price);
   if (terms.serviceFee !== undefined && terms.serviceFee.value > most)

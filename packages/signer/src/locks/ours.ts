@@ -2,6 +2,7 @@
 import { ticketFromWire } from '@rialto/contract';
 import type { WireTicket } from '@rialto/contract';
 import type { Chain, Source, Turns } from '@rialto/ground';
+import type { LotDepth } from '@rialto/market';
 import { equalBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { lockOf } from '@rialto/psbt';
@@ -14,6 +15,8 @@ export interface LockWorld extends Source {
   /** Of the exchange's half, 33 bytes. */
   readonly lockKey: Uint8Array;
   readonly fees: FeeBounds;
+  /** How deep a lot must be, by our own index. */
+  readonly depth: LotDepth;
   readonly verifier: Verifier;
 }
 

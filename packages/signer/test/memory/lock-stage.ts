@@ -1,6 +1,7 @@
 /** The signer's acts on locks in this very process: a node and an index of a test, a journal on its disk, its clock. */
 import { join } from 'node:path';
 import { openTurns, openVerifier } from '@rialto/ground';
+import { LOT_DEPTH } from '@rialto/market';
 import type { Coin } from '@rialto/protocols';
 import { openJournal } from '../../src/journal/journal.ts';
 import { admit } from '../../src/locks/admit.ts';
@@ -32,7 +33,7 @@ export async function openLockStage(
   const { secret, key: publicKey } = lockKey();
   const verifier = await openVerifier();
   const parts: LockParts = {
-    lockWorld: { ...node, verifier, lockKey: publicKey, fees: FEES },
+    lockWorld: { ...node, verifier, lockKey: publicKey, fees: FEES, depth: LOT_DEPTH },
     journal,
     lockKey: { secret, publicKey },
     fates: openFates({ chain: node.chain, recall: locks }),

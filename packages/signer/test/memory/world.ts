@@ -2,6 +2,7 @@
 import { openVerifier } from '@rialto/ground';
 import type { Source } from '@rialto/ground';
 import type { CosignRequest } from '@rialto/contract';
+import { LOT_DEPTH } from '@rialto/market';
 import type { Coin } from '@rialto/protocols';
 import { takeDraft } from '@rialto/psbt';
 import type { Verifier } from '@rialto/psbt';
@@ -30,6 +31,7 @@ export async function worldOf({ plan }: Pick<Deal, 'plan'>, more: Partial<World>
     lockKey: lockKey().key,
     isPad: (point) => point === plan.pad.coin.outpoint,
     fees: FEES,
+    depth: LOT_DEPTH,
     ...more,
   };
 }

@@ -1,18 +1,12 @@
 /** How rescue files come in: chosen, dropped, pasted, or kept in this browser by the exchange's own page. */
-import { recall } from '../memory.ts';
+import { rescueFiles } from '../rescue-store.ts';
 import { button, el } from './dom.ts';
 import type { Source } from './locks.ts';
 import { t } from './words.ts';
 
-/** The exchange's page keeps the same texts that it lets its users download. */
-const KEPT = 'rescue-files';
-
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
-
 /** What the exchange kept in this browser; nothing where the page was opened from disk. */
 export function keptSources(): Source[] {
-  return recall(KEPT, isTexts, []).map((text, at) => ({
+  return rescueFiles().map((text, at) => ({
     name: t('Kept in this browser, {number}', { number: at + 1 }),
     text,
   }));

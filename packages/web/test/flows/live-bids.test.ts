@@ -23,6 +23,7 @@ beforeEach(() => {
   elsewhere([]);
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -47,6 +48,26 @@ it('the first page knows whether there are any', () => {
   expect(liveBidsRemembered.get()).toBe(false);
   elsewhere([bid('b')]);
   expect(liveBidsRemembered.get()).toBe(true);
+});
+
+it.each([
+  ['is blocked', []],
+  ['is full', ['before']],
+])('where the storage %s this window remembers for itself, and signs for it', (_, before) => {
+  for (const id of before) keepLiveBid(bid(id));
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  keepLiveBid(bid('a'));
+  keepLiveBid(bid('b'));
+  expect(liveBidsOf('bcrt1a').map(({ orderId }) => orderId)).toEqual([...before, 'a', 'b']);
+  expect(liveBidsRemembered.get()).toBe(true);
+  full.mockRestore();
+  // There is room again.
+  dropLiveBids(['a']);
+  expect(stored()).toEqual([...before, 'b']);
+  dropLiveBids([...before, 'b']);
+  expect(liveBidsRemembered.get()).toBe(false);
 });
 
 it('what is stored and is no list of bids is none', () => {

@@ -12,7 +12,8 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareOwn } from '../../src/flows/own/own-act.ts';
 import { renewalOf } from '../../src/flows/own/renew-request.ts';
-import type { RenewRequest } from '../../src/flows/own/own-request.ts';
+import { useOwnRequest } from '../../src/flows/own/own-request.ts';
+import type { OwnRequest, RenewRequest } from '../../src/flows/own/own-request.ts';
 import { blocksLeft, nearsItsEnd } from '../../src/flows/protected/renewal.ts';
 import { reviewLock } from '../../src/flows/protected/review-lock.ts';
 import type { LockIntent } from '../../src/flows/protected/review-lock.ts';
@@ -108,14 +109,23 @@ describe('the review', () => {
   });
 });
 
-const mine = order(3, {
-  ...{ orderType: 1, book: 'mrc20', tick: 'MAN', assetId: MRC20_ASSET, coinDecimalNum: 8, amount: '150000' },
-  ...{ outpoint: inLock.outpoint, ticket: ticketToWire(old), exitHeight: 5_000, coinAmount: '300' },
-});
+const mine = {
+  ...order(3, {
+    ...{
+      orderType: 1,
+      book: 'mrc20',
+      tick: 'MAN',
+      assetId: MRC20_ASSET,
+      coinDecimalNum: 8,
+      amount: '150000',
+    },
+    ...{ outpoint: inLock.outpoint, exitHeight: 5_000, coinAmount: '300' },
+  }),
+  ticket: ticketToWire(old),
+};
 
 it('is asked of the exchange with what was typed, and its lines are the review’s', async () => {
   const request = renewalOf(mine);
-  if (request === undefined) throw new Error('it is protected');
   const bodies: unknown[] = [];
   vi.stubGlobal('fetch', (url: string, { body }: { body?: string }) => {
     if (body !== undefined) bodies.push(JSON.parse(body));
@@ -182,7 +192,6 @@ describe('on the page', () => {
 
   it('the form begins with the old price, wants one worth an order, and passes on what was typed', () => {
     const request = renewalOf(mine);
-    if (request === undefined) throw new Error('it is protected');
     const asked: RenewRequest[] = [];
     show(
       <OwnForm
@@ -208,7 +217,7 @@ describe('on the page', () => {
     ['while it comes home', { state: 'cancelling' }, 4_600, false],
   ])('a lock among what can be recovered offers it %s', (_, more, height, offered) => {
     const lock: OwnLock = {
-      ...{ orderId: id(1), book: 'mrc20', tick: 'MAN', coinDecimalNum: 8, state: 'open' },
+      ...{ orderId: id(1), book: 'mrc20', tick: 'MAN', coinDecimalNum: 8, state: 'open', freeState: 0 },
       ...{ ticket: ticketToWire(old), outpoint: inLock.outpoint, exitHeight: 5_000, ripe: false },
       ...{ exits: ['', ''], rescue: '' },
       ...more,
@@ -217,6 +226,28 @@ describe('on the page', () => {
     show(<LotLockRow lock={lock} session={{ address, publicKey, signature: '', expiresAt: 0 }} />, height);
     expect(find('renew-lock') !== null).toBe(offered);
     expect(place.textContent).toContain('300 MAN in a lock');
+  });
+
+  it('a lock that costs its taker no service fee is renewed as one', () => {
+    const asked: (OwnRequest | undefined)[] = [];
+    function Hears() {
+      asked.push(useOwnRequest());
+      return null;
+    }
+    const lock: OwnLock = {
+      ...{ orderId: id(1), book: 'mrc20', tick: 'MAN', coinDecimalNum: 8, state: 'expired', freeState: 1 },
+      ...{ ticket: ticketToWire(old), outpoint: inLock.outpoint, exitHeight: 5_000, ripe: false },
+      ...{ exits: ['', ''], rescue: '' },
+    };
+    const { address, publicKey } = seller;
+    show(
+      <>
+        <LotLockRow lock={lock} session={{ address, publicKey, signature: '', expiresAt: 0 }} />
+        <Hears />
+      </>,
+    );
+    act(() => place.querySelector<HTMLButtonElement>('[data-testid="renew-lock"]')?.click());
+    expect(asked.at(-1)).toMatchObject({ kind: 'renew', lock: { orderId: id(1), free: true } });
   });
 
   it('a lock whose blocks are over is left by the usual exit, or by the dear one where its fee is too low', async () => {
@@ -228,7 +259,7 @@ describe('on the page', () => {
       return Promise.resolve(Response.json({ code: 0, message: '', processingTime: 1, data }));
     });
     const lock: OwnLock = {
-      ...{ orderId: id(1), book: 'mrc20', tick: 'MAN', coinDecimalNum: 8, state: 'expired' },
+      ...{ orderId: id(1), book: 'mrc20', tick: 'MAN', coinDecimalNum: 8, state: 'expired', freeState: 0 },
       ...{ ticket: ticketToWire(old), outpoint: inLock.outpoint, exitHeight: 5_000, ripe: false },
       ...{ exits: ['', ''], rescue: '' },
     };

@@ -3,7 +3,7 @@ import type { Order } from '@rialto/contract';
 import { amount, sats } from '@rialto/protocols';
 import { lockOf, smallestRung } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
-import { isRung as isLockedRung } from '../../src/data/own/lock-queries.ts';
+import { isLockedRung } from '../../src/data/own/lock-queries.ts';
 import { bookOf } from '../../src/screens/orderbook/book/rows.ts';
 import { checkLadder, ladderOf, nextRung, rungError } from '../../src/screens/orderbook/bid/ladder.ts';
 import { EMPTY, reduce } from '../../src/screens/orderbook/form.ts';

@@ -13,7 +13,7 @@ import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setSetting } from '../../src/data/settings.ts';
 import { Book } from '../../src/screens/orderbook/book/Book.tsx';
-import { OrdersTable } from '../../src/screens/orderbook/mine/OrdersTable.tsx';
+import { OrdersTable } from '../../src/screens/orderbook/mine/table/OrdersTable.tsx';
 import { MarketTrades } from '../../src/screens/orderbook/trades/MarketTrades.tsx';
 import { Exact } from '../../src/show/Money.tsx';
 import { pressMain } from '../../src/ui/press-main.ts';

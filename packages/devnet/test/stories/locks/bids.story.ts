@@ -67,8 +67,12 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
       [270_000n, 2],
       [320_000n, 3],
     ]);
-    const kept = await buyer.page.evaluate(() => localStorage.getItem('rescue-files'));
-    expect(JSON.parse(kept ?? '[]')).toEqual([text]);
+    const kept = await buyer.page.evaluate(() =>
+      Object.keys(localStorage)
+        .filter((key) => key.startsWith('rescue-file:'))
+        .map((key) => localStorage.getItem(key)),
+    );
+    expect(kept).toEqual([text]);
 
     rungs = await openIds(buyer, 3);
     const prices = await Promise.all(rungs.map(async (id) => (await orderOf(stage, id, book)).amount));

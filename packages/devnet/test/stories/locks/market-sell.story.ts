@@ -1,6 +1,7 @@
 /** Selling into bids without a lot of their size: it is made, waited for, quoted again, and signed; several bids of several bidders in one act. */
 import { placeLadder } from '@rialto/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bidIn, paidTo, satsIn } from '../support/bidding.ts';
 import { enterWith, holderOf, pastRow } from '../support/book.ts';
 import type { BookCase } from '../support/book.ts';
 import { fakeIn } from '../support/fakes.ts';
@@ -78,7 +79,7 @@ async function isDone(
   for (const id of orders) {
     const { dealTx, state, sellerAddress } = await orderOf(stage, id, book);
     expect([state, sellerAddress]).toEqual(['done', address]);
-    paid += await paidTo(dealTx, address);
+    paid += await paidTo(stage, dealTx, address);
   }
   expect(paid).toBe(said);
   await user.sees('history-tab').click();
@@ -93,7 +94,7 @@ describe('a bid that wants a lot of another size', () => {
   it('BRC-20: the transfer is inscribed, the sale waits for it in the tray, and is quoted again', async () => {
     const { seller, orders } = await openSale(BRC20, [{ amount: '300', price: '240000' }]);
     const [bid = ''] = orders;
-    await seller.page.locator(`[data-testid="bid-row"][data-order-id="${bid}"]`).click();
+    await bidIn(seller.page, bid).click();
     await expect.poll(() => wayIn(seller), TIMEOUT).toBe('inscribe');
     expect(await seller.sees('sell-button').isDisabled()).toBe(true);
     await seller.shot('market-sell-inscribe');
@@ -139,16 +140,3 @@ describe('a bid that wants a lot of another size', () => {
     await isDone(seller, MRC20, orders, said);
   });
 });
-
-/** The first number of a text. */
-const satsIn = (text: string): number =>
-  Number.parseInt((/[\d,]+/.exec(text)?.[0] ?? '').replaceAll(',', ''), 10);
-
-/** What a transaction pays an address, in sat. */
-async function paidTo(txid: string, address: string): Promise<number> {
-  const { vout } = (await stage.world.chain.rpc('getrawtransaction', [txid, true])) as {
-    vout: { value: number; scriptPubKey: { address?: string } }[];
-  };
-  const mine = vout.filter(({ scriptPubKey }) => scriptPubKey.address === address);
-  return mine.reduce((sum, { value }) => sum + Math.round(value * 100_000_000), 0);
-}

@@ -85,10 +85,12 @@ describe('served by the exchange', () => {
   it('shows what the exchange kept in this browser, breaks no policy, and asks nobody unasked', async () => {
     const page = await open(`${stage.world.origin}/rescue`);
     await page.evaluate(
-      (texts) => {
-        localStorage.setItem('rescue-files', JSON.stringify(texts));
+      ([old, torn, kept]) => {
+        // As versions before 4.4.0 kept them, and as they are kept now.
+        localStorage.setItem('rescue-files', JSON.stringify([old, torn]));
+        localStorage.setItem('rescue-file:2026-11-24T00:00:00.000Z 0.5', kept);
       },
-      [rescueText([ladders[0]]), 'torn', rescueText([ladders[1]])],
+      [rescueText([ladders[0]]), 'torn', rescueText([ladders[1]])] as const,
     );
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

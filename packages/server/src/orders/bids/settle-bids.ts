@@ -160,13 +160,12 @@ async function takeBack(context: OrderContext): Promise<void> {
 
 /** Fundings that were on their way and are not any more, with all their coins there: those ladders are held as before their first sale. */
 async function holdAgain({ store, chain }: OrderContext): Promise<readonly string[]> {
+  const lost = await lostFundings(store.db);
+  const unspent = await chain.unspent(lost.flatMap(fundingPointsOf));
   const held: string[] = [];
-  for (const bid of await lostFundings(store.db)) {
-    const points = fundingPointsOf(bid);
-    const unspent = await chain.unspent(points);
-    if (!points.every((point) => unspent.has(point))) continue;
-    if (await store.transact((tx) => unpublish(tx, bid.id))) held.push(bid.id);
-  }
+  for (const bid of lost)
+    if (fundingPointsOf(bid).every((point) => unspent.has(point)))
+      if (await store.transact((tx) => unpublish(tx, bid.id))) held.push(bid.id);
   return held;
 }
 

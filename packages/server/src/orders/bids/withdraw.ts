@@ -4,14 +4,19 @@ import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
 import { dropIdleFundings, endFundings, findBid, holdBid, keptCoins } from '../../store/bids/bid-store.ts';
+import type { BidRow } from '../../store/bids/bid-store.ts';
 import { dropPromises, rungsOf } from '../../store/bids/rung-store.ts';
 import type { RungRow } from '../../store/bids/rung-store.ts';
 import type { Queries, Tx } from '../../store/database.ts';
 import { findOrder, moveOrders } from '../../store/orders/order-store.ts';
+import { findOutbox } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
 import { ownRung } from './own-bid.ts';
 
 const WITHDRAWN = 'withdrawn by its owner; the exchange deleted the signature';
+const WITHDRAWN_LOCKED = 'withdrawn by its owner; the money stays in its lock until it is taken back';
+const WITHDRAWN_SENT =
+  'withdrawn by its owner; its funding was sent once and may still confirm, unless its coins are spent';
 const REPLACED = 'its owner signed the bid anew; the exchange deleted the old signatures';
 const UNADMITTED = 'the exchange’s signer does not know it any more; its signatures are deleted';
 
@@ -25,13 +30,20 @@ export async function withdrawRung(
   const rung = await ownRung(context, session, body, book);
   if (rung.status === 'cancelled') return { orderId: rung.id, orderState: 3 };
   const moved = await context.store.transact(async (tx) => {
-    await holdBid(tx, rung.bidId);
-    return withdraw(tx, [rung], WITHDRAWN);
+    const bid = await holdBid(tx, rung.bidId);
+    return withdraw(tx, [rung], await withdrawnWords(tx, bid));
   });
   // Sent twice at once, both are told that it is done.
   if (moved === 0 && (await findOrder(context.store.db, rung.id))?.status !== 'cancelled')
     throw new Refusal('order-closed');
   return { orderId: rung.id, orderState: 3 };
+}
+
+/** What was sent has been seen: to delete our copy takes nothing back. */
+async function withdrawnWords(tx: Tx, bid: BidRow | undefined): Promise<string> {
+  if (bid === undefined) return WITHDRAWN;
+  if (bid.publishedAt !== null) return WITHDRAWN_LOCKED;
+  return (await findOutbox(tx, [bid.fundingTxid])).length > 0 ? WITHDRAWN_SENT : WITHDRAWN;
 }
 
 /**

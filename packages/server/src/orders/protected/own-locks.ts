@@ -35,6 +35,7 @@ function viewOf(row: OrderedLock, tip: number, network: OrderContext['settings']
     tick: row.tick,
     coinDecimalNum: row.decimals,
     state: row.status,
+    freeState: row.freeState,
     ticket: row.ticket,
     outpoint,
     ...(exitHeight === undefined ? {} : { exitHeight }),

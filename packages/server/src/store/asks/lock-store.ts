@@ -11,13 +11,13 @@ import { askLocks, asks, orders, outbox } from '../schema/index.ts';
 
 export type AskLock = typeof askLocks.$inferSelect;
 
-const { status, ownerAddress, liveTrade, orderType, tick, decimals } = orders;
+const { status, ownerAddress, liveTrade, orderType, tick, decimals, freeState } = orders;
 
 /** A lock with what counts of its order. */
 export type OrderedLock = AskLock &
   Pick<
     typeof orders.$inferSelect,
-    'status' | 'ownerAddress' | 'liveTrade' | 'orderType' | 'tick' | 'decimals'
+    'status' | 'ownerAddress' | 'liveTrade' | 'orderType' | 'tick' | 'decimals' | 'freeState'
   > & {
     readonly hasPromise: boolean;
   };
@@ -35,6 +35,7 @@ const ORDERED = {
   orderType,
   tick,
   decimals,
+  freeState,
   hasPromise: sql<boolean>`${asks.witness} is not null`,
 };
 

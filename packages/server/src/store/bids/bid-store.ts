@@ -91,26 +91,29 @@ export async function markPublished(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Bids that were published, are in no block, and whose funding the outbox does not send, if it ever did. */
-export async function lostFundings(db: Queries): Promise<BidRow[]> {
+export function lostFundings(db: Queries): Promise<BidRow[]> {
+  return db.select().from(bids).where(isLost(db));
+}
+
+function isLost(db: Queries) {
   const sent = db
     .select({ txid: outbox.txid })
     .from(outbox)
     .where(and(eq(outbox.txid, bids.fundingTxid), inArray(outbox.status, [...LIVE_OUTBOX_STATUSES])));
   const isOut = and(isNotNull(bids.publishedAt), isNull(bids.fundingHeight), isNotNull(bids.fundingRaw));
-  return db
-    .select()
-    .from(bids)
-    .where(and(isOut, notExists(sent)));
+  return and(isOut, notExists(sent));
 }
 
 /** @returns false when it is on its way again */
 export async function unpublish(tx: Tx, id: string): Promise<boolean> {
   await holdBid(tx, id);
-  const lost = (await lostFundings(tx)).some((bid) => bid.id === id);
-  if (!lost) return false;
-  await tx.update(bids).set({ publishedAt: null }).where(eq(bids.id, id));
-  await tellRungs(tx, [id]);
-  return true;
+  const moved = await tx
+    .update(bids)
+    .set({ publishedAt: null })
+    .where(and(eq(bids.id, id), isLost(tx)))
+    .returning({ id: bids.id });
+  if (moved.length > 0) await tellRungs(tx, [id]);
+  return moved.length > 0;
 }
 
 /** A block has these fundings: what they spent is kept no more. */

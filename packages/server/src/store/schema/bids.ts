@@ -56,6 +56,12 @@ export const bids = pgTable(
       .on(table.cancelTxid)
       .where(sql`${table.cancelTxid} is not null`),
     index('bids_funding_height').on(table.fundingHeight),
+    // On their way: few, while every bid there ever was is in the table.
+    index('bids_on_their_way')
+      .on(table.id)
+      .where(
+        sql`${table.publishedAt} is not null and ${table.fundingHeight} is null and ${table.fundingRaw} is not null`,
+      ),
   ],
 );
 

@@ -117,6 +117,15 @@ describe('the bid', () => {
 describe('the lot', () => {
   const { lot } = given.plan;
 
+  it.each([
+    [99_999n, TIP.height, 'accepted'],
+    [100_000n, TIP.height - 1, 'coin-unconfirmed'],
+    [100_000n, TIP.height - 2, 'accepted'],
+  ])('is as deep as its price wants: at %s sat in block %i of 200: %s', async (price, height, said) => {
+    const young = sale({ bid: bid({ rungs: [{ price }] }) });
+    expect(await verdict(young, { lot: { ...young.plan.lot, height } })).toBe(said);
+  });
+
   it('is as our own node and index have it, not as the request says', async () => {
     expect(await verdict(given, { lot: undefined })).toBe('coin-spent');
     expect(await verdict(given, { lot: waiting(lot) })).toBe('coin-unconfirmed');

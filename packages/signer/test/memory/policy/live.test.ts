@@ -8,7 +8,7 @@ import { cosign } from '../../../src/cosign/cosign.ts';
 import { deal, requestOf, signedBy } from '../deals.ts';
 import { liveDeal, signedLive, withOther } from '../live-deals.ts';
 import type { LiveDeal } from '../live-deals.ts';
-import { openNode } from '../node.ts';
+import { TIP, openNode } from '../node.ts';
 import { offer } from '../offers.ts';
 import { coin, operator, service, stranger, transferOn, user, waiting } from '../people.ts';
 import { LEASE, NOW, REST, openStage } from '../stage.ts';
@@ -60,6 +60,14 @@ describe.each(pairs)('a %s seller and a %s live bidder', (seller, bidder) => {
     if (first === undefined) throw new Error('another');
     const request = { buyerWitnesses: signedBy(first) };
     expect(await verdict(given, { request })).toBe('signature-invalid');
+  });
+
+  it('trade a lot that is as deep as the price wants, and not what the seller keeps of it', async () => {
+    const dear = liveDeal({ seller, bidder, price: 100_000n, money: [coin('much', given.buyer, 190_000n)] });
+    const at = (height: number): LiveDeal =>
+      withOther(dear, { lots: dear.plan.lots.map((one) => ({ ...one, coin: { ...one.coin, height } })) });
+    expect(await verdict(at(TIP.height - 1))).toBe('coin-unconfirmed');
+    expect(await verdict(at(TIP.height - 2))).toBe('accepted');
   });
 
   it('leave nothing open', async () => {

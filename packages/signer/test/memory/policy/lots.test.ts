@@ -2,6 +2,7 @@
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { deal, requestOf } from '../deals.ts';
+import { TIP } from '../node.ts';
 import { bare, offer, offerOf, told } from '../offers.ts';
 import { coin, mrc20On, operator, pictureOn, runeOn, transferOn, waiting } from '../people.ts';
 import { verdict } from '../world.ts';
@@ -39,6 +40,17 @@ describe('lots', () => {
     const given = deal();
     const lots = [{ ...young, coin: waiting(young.coin) }];
     expect(await verdict({ ...given, plan: { ...given.plan, lots } })).toBe('coin-unconfirmed');
+  });
+
+  it.each([
+    [99_999n, TIP.height, 'accepted'],
+    [100_000n, TIP.height, 'coin-unconfirmed'],
+    [100_000n, TIP.height - 1, 'coin-unconfirmed'],
+    [100_000n, TIP.height - 2, 'accepted'],
+  ])('at %s sat in block %i of 200: %s', async (price, height, said) => {
+    const given = deal({ offers: [offer('a', { price })], money: [300_000n] });
+    const lots = given.plan.lots.map((lot) => ({ ...lot, coin: { ...lot.coin, height } }));
+    expect(await verdict({ ...given, plan: { ...given.plan, lots } })).toBe(said);
   });
 
   it('come with one of the two sequences that let a take confirm at once', async () => {

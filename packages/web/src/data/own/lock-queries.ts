@@ -54,11 +54,11 @@ async function rungsIn(book: MarketName, { net, session, signal }: Asking): Prom
   };
   const [open, failed] = await Promise.all([read('1'), read('50')]);
   const all = new Map([...open, ...failed].map((order) => [order.orderId, order]));
-  return [...all.values()].filter(isRung);
+  return [...all.values()].filter(isLockedRung);
 }
 
 /** For a live bid nothing is locked and nothing is held. */
-export const isRung = ({ orderType, live }: Pick<Order, 'orderType' | 'live'>): boolean =>
+export const isLockedRung = ({ orderType, live }: Pick<Order, 'orderType' | 'live'>): boolean =>
   marketOfType(orderType).side === 'bid' && live !== true;
 
 async function infoOf(order: Order, { net, session, signal }: Asking): Promise<OwnLock> {

@@ -13,7 +13,7 @@ import { signReviewed } from '../sign-reviewed.ts';
 import { takeFromTray } from '../tray.ts';
 import type { MarketItem } from '../tray.ts';
 import type { BidIntent, CheckedBid } from './review-bid.ts';
-import { dropRescue, keepRescue } from './rescue-store.ts';
+import { dropRescue, keepRescue } from '../../rescue-store.ts';
 import { t } from '../../words.ts';
 
 export type { BidIntent, Rung } from './review-bid.ts';

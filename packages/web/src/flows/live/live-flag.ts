@@ -6,9 +6,4 @@ export const LIVE_KEY = 'live-bids';
 
 const hasBids = (): boolean => !['[]', undefined].includes(recallText(LIVE_KEY));
 
-const store = createStore(hasBids());
-
-/** Looks again: this window or another one has changed what is remembered. */
-export const lookForLiveBids = (): void => store.set(hasBids());
-
-export const liveBidsRemembered = store;
+export const liveBidsRemembered = createStore(hasBids());

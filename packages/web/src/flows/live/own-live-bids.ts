@@ -6,7 +6,7 @@ import type { MarketName } from '@rialto/market';
 import { recall, remember } from '../../memory.ts';
 import { createStore, useStore } from '../../store.ts';
 import { isRecord } from '../../unknown.ts';
-import { LIVE_KEY, lookForLiveBids } from './live-flag.ts';
+import { LIVE_KEY, liveBidsRemembered } from './live-flag.ts';
 
 export interface OwnLiveBid {
   readonly orderId: string;
@@ -22,8 +22,10 @@ export interface OwnLiveBid {
 
 const TEXTS = ['orderId', 'address', 'book', 'tick', 'assetId', 'coinAmount', 'amount'] as const;
 
-const remembered = (): readonly OwnLiveBid[] => recall(LIVE_KEY, isList, []);
-const store = createStore(remembered());
+const written = (): readonly OwnLiveBid[] => recall(LIVE_KEY, isList, []);
+/** What could not be written, for the storage is full or blocked: this window remembers it for itself. */
+let unwritten: readonly OwnLiveBid[] = [];
+const store = createStore(written());
 
 function isList(value: unknown): value is readonly OwnLiveBid[] {
   return (
@@ -35,16 +37,20 @@ function isList(value: unknown): value is readonly OwnLiveBid[] {
 // Told of the other windows alone.
 window.addEventListener('storage', ({ key }) => {
   if (key !== LIVE_KEY && key !== null) return;
-  store.set(remembered());
-  lookForLiveBids();
+  know([...written(), ...unwritten]);
 });
 
+function know(all: readonly OwnLiveBid[]): void {
+  store.set(all);
+  liveBidsRemembered.set(all.length > 0);
+}
+
 function change(to: (all: readonly OwnLiveBid[]) => readonly OwnLiveBid[]): void {
-  const known = remembered();
-  // Where nothing can be stored this window remembers for itself.
-  store.set(to(known.length === 0 ? store.get() : known));
-  remember(LIVE_KEY, store.get());
-  lookForLiveBids();
+  const all = to([...written(), ...unwritten]);
+  remember(LIVE_KEY, all);
+  const ids = written().map(({ orderId }) => orderId);
+  unwritten = all.filter(({ orderId }) => !ids.includes(orderId));
+  know(all);
 }
 
 export const keepLiveBid = (bid: OwnLiveBid): void => change((all) => [...all, bid]);

@@ -1,5 +1,5 @@
 /** The renewal that is wanted of a protected ask, and the price in it. Pure. */
-import type { Order } from '@rialto/contract';
+import type { OwnLock } from '@rialto/contract';
 import { parseDecimal } from '@rialto/market';
 import type { RenewRequest } from './own-request.ts';
 
@@ -9,10 +9,15 @@ export function priceIn({ price }: Pick<RenewRequest, 'price'>): bigint | undefi
   return sats === undefined || sats === 0n ? undefined : sats;
 }
 
+/** What an own protected ask and the lock it stands in have in common. */
+type Renewable = Pick<
+  OwnLock,
+  'orderId' | 'book' | 'tick' | 'coinDecimalNum' | 'outpoint' | 'ticket' | 'freeState'
+>;
+
 /** The renewal of an own protected ask, at its own price to begin with. */
-export function renewalOf(order: Order): RenewRequest | undefined {
-  const { orderId, book, tick, coinDecimalNum: decimals, outpoint, ticket, freeState } = order;
-  if (ticket === undefined) return undefined;
+export function renewalOf(ask: Renewable): RenewRequest {
+  const { orderId, book, tick, coinDecimalNum: decimals, outpoint, ticket, freeState } = ask;
   const lock = { orderId, book, tick, decimals, outpoint, ticket, free: freeState === 1 };
   return { kind: 'renew', lock, price: ticket.price };
 }

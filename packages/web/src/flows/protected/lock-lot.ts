@@ -5,7 +5,7 @@ import { acceptExits, acceptLotMove, acceptPromise, writeRescueFile } from '@ria
 import { call, newKey } from '../../data/calls/client.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
 import type { User } from '../account/account.ts';
-import { dropRescue, keepRescue } from '../bids/rescue-store.ts';
+import { dropRescue, keepRescue } from '../../rescue-store.ts';
 import { NotHandedIn } from '../handing/not-handed-in.ts';
 import { handInShown } from '../handing/shown.ts';
 import type { Handed } from '../handing/shown.ts';

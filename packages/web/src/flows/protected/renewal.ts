@@ -7,7 +7,8 @@ const LAST = 10;
 interface StandingLock {
   /** The first block that may hold its exit; undefined while no block has the lock. */
   readonly exitHeight?: number | undefined;
-  readonly ticket: { readonly exitAfter: number };
+  /** A protected ask's; other orders have no lot in a lock. */
+  readonly ticket?: { readonly exitAfter: number } | undefined;
 }
 
 /** Nothing is sold from it any more: from this block on its seller may soon take the lot out alone. */
@@ -21,6 +22,7 @@ export function blocksLeft(lock: StandingLock, height: number | undefined): numb
 }
 
 export function nearsItsEnd(lock: StandingLock, height: number | undefined): boolean {
+  const { ticket } = lock;
   const left = blocksLeft(lock, height);
-  return left !== undefined && left <= Math.ceil(lock.ticket.exitAfter / LAST);
+  return ticket !== undefined && left !== undefined && left <= Math.ceil(ticket.exitAfter / LAST);
 }

@@ -1,7 +1,6 @@
 /** Locks of one's own bids: from which block each is one's own alone, and the way to take it back; and bids of which nothing is on the chain. */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
 import { formatSats, grouped, shortened } from '@rialto/market';
 import { askAgain } from '../../data/ask-again.ts';
@@ -14,6 +13,7 @@ import { takeBack } from '../../flows/bids/take-back.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { PairLink } from '../../show/markets/PairLink.tsx';
 import { Money } from '../../show/Money.tsx';
 import { numberWords, t } from '../../words.ts';
 
@@ -115,21 +115,13 @@ export function HeldRow({ rungs }: { rungs: readonly Order[] }) {
   );
 }
 
-const PATHS = {
-  brc20: '/orderbook/brc20/{-$pair}',
-  mrc20: '/orderbook/mrc20/{-$pair}',
-  idcoin: '/orderbook/idcoin/{-$pair}',
-  runes: '/orderbook/runes/{-$pair}',
-} as const;
-
-function ToOrders({ order: { book, tick } }: { order: Order }) {
+function ToOrders({ order: { book, tick, assetId } }: { order: Order }) {
   return (
-    <Link
-      to={PATHS[book]}
-      params={{ pair: `btc-${tick}` }}
+    <PairLink
+      pair={{ book, ticker: tick, assetId, firstDeployed: false }}
       className="inline-flex min-h-8 items-center text-[0.8125rem] underline underline-offset-4"
     >
       {t('Cancel it among your orders')}
-    </Link>
+    </PairLink>
   );
 }

@@ -10,7 +10,7 @@ import { KEYS } from '../../data/keys.ts';
 import { useNetwork } from '../../data/network.ts';
 import { useHealth } from '../../data/queries.ts';
 import { requestOwn } from '../../flows/own/own-request.ts';
-import type { RenewRequest } from '../../flows/own/own-request.ts';
+import { renewalOf } from '../../flows/own/renew-request.ts';
 import { blocksLeft, nearsItsEnd } from '../../flows/protected/renewal.ts';
 import { errorWords } from '../../error-words.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -83,7 +83,7 @@ export function LotLockRow({ lock, session }: { lock: OwnLock; session: Credenti
           {t('Take back')}
         </Button>
         {isRenewable(lock, height) ? (
-          <Button size="sm" data-testid="renew-lock" onClick={() => requestOwn(renewalOfLock(lock))}>
+          <Button size="sm" data-testid="renew-lock" onClick={() => requestOwn(renewalOf(lock))}>
             {t('Renew')}
           </Button>
         ) : null}
@@ -142,12 +142,6 @@ function offerWords(lock: OwnLock, height: number | undefined): string {
     blocks,
   });
 }
-
-const renewalOfLock = (lock: OwnLock): RenewRequest => {
-  const { orderId, book, tick, coinDecimalNum: decimals, outpoint, ticket } = lock;
-  const of = { orderId, book, tick, decimals, outpoint, ticket, free: false };
-  return { kind: 'renew', lock: of, price: ticket.price };
-};
 
 function standWords(ripe: boolean, exitHeight: number | undefined): string {
   if (ripe) return t('Yours alone now: take it back without the exchange’s help.');

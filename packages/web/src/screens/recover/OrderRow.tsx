@@ -1,10 +1,9 @@
 /** An order that left something behind: an unsolved problem, or a signature that others may have copied. */
-import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
 import { grouped } from '@rialto/market';
-import { pairOf } from '../../data/pair-href.ts';
 import { requestOwn } from '../../flows/own/own-request.ts';
 import { saidWords } from '../../said.ts';
+import { PairLink } from '../../show/markets/PairLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { t } from '../../words.ts';
 
@@ -30,21 +29,13 @@ export function OrderRow({ order }: { order: Order }) {
           {t('Cancel on-chain')}
         </Button>
       ) : (
-        <Link
-          to={PATHS[book]}
-          params={{ pair: pairOf({ book, ticker: tick, assetId }) }}
+        <PairLink
+          pair={{ book, ticker: tick, assetId, firstDeployed: false }}
           className="text-[0.8125rem] underline underline-offset-4"
         >
           {t('Open order book')}
-        </Link>
+        </PairLink>
       )}
     </li>
   );
 }
-
-const PATHS = {
-  brc20: '/orderbook/brc20/{-$pair}',
-  mrc20: '/orderbook/mrc20/{-$pair}',
-  idcoin: '/orderbook/idcoin/{-$pair}',
-  runes: '/orderbook/runes/{-$pair}',
-} as const;

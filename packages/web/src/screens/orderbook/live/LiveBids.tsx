@@ -10,7 +10,6 @@ interface LiveBidsProps {
 }
 
 export function LiveBids({ rows, tick, onAnswer }: LiveBidsProps) {
-  if (rows.length === 0) return null;
   return (
     <ul
       aria-label={t('Live bids for {tick}', { tick })}

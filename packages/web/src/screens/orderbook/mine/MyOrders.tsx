@@ -9,13 +9,13 @@ import { renewalOf } from '../../../flows/own/renew-request.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { Acts } from '../review/acts.ts';
 import { saveRescue, useBidCancel } from './bids/bid-acts.ts';
-import { isRung } from './bids/bid-groups.ts';
+import { isBid } from './bids/bid-groups.ts';
 import { HistoryFile } from './HistoryFile.tsx';
 import type { Market } from '../market.ts';
 import { OrderDialogs } from './OrderDialogs.tsx';
 import type { OrderAct } from './OrderDialogs.tsx';
 import { Blank, OrdersSkeleton } from './OrdersBlank.tsx';
-import { OrdersTable } from './OrdersTable.tsx';
+import { OrdersTable } from './table/OrdersTable.tsx';
 import { actorOf } from '../actor.ts';
 import { t } from '../../../words.ts';
 
@@ -68,9 +68,9 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
           if (actor !== undefined) void saveRescue(bid, market.network, actor.session);
         }}
         onEdit={(order) => {
-          const renewal = renewalOf(order);
-          if (renewal === undefined) setAsked(editOf(order));
-          else requestOwn(renewal);
+          const { ticket } = order;
+          if (ticket === undefined) setAsked(editOf(order));
+          else requestOwn(renewalOf({ ...order, ticket }));
         }}
       />
       <Selected
@@ -92,12 +92,12 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
 
 /** Of a rung there are other ways than of an offer. */
 const cancelOf = (order: Order): OrderAct =>
-  order.bidId !== undefined && isRung(order)
+  order.bidId !== undefined && isBid(order)
     ? { what: 'bid', bidId: order.bidId, rung: order }
     : { what: 'cancel', order };
 
 const editOf = (order: Order): OrderAct =>
-  order.bidId !== undefined && isRung(order)
+  order.bidId !== undefined && isBid(order)
     ? { what: 'edit-bid', bidId: order.bidId, rung: order }
     : { what: 'edit', order };
 

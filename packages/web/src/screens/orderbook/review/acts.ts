@@ -15,7 +15,7 @@ type ActState =
   | { readonly step: 'idle' }
   /** `waits`: for the line; it goes on by itself. */
   | { readonly step: 'building'; readonly waits: boolean }
-  /** A ladder of bids is there: its way home is offered as a file. */
+  /** Money or a lot of one's own lies in locks now: its way home is offered as a file. */
   | { readonly step: 'placed'; readonly rescue: string }
   | {
       readonly step: 'review' | 'signing';

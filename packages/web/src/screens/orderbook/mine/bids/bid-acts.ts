@@ -7,7 +7,6 @@ import { useFeePlan } from '../../../../data/fee-plan.ts';
 import { call } from '../../../../data/calls/client.ts';
 import type { Credential } from '../../../../data/calls/credentials.ts';
 import type { BidCancelIntent } from '../../../../flows/bids/cancel-bid.ts';
-import { rescueFiles } from '../../../../flows/bids/rescue-store.ts';
 import { download } from '../../../../ui/download.ts';
 import { actorOf } from '../../actor.ts';
 import type { Market } from '../../market.ts';
@@ -53,6 +52,7 @@ export async function saveRescue(
   try {
     const [first] = rungs;
     if (first === undefined) return;
+    const { rescueFiles } = await import('../../../../rescue-store.ts');
     const kept = rescueFiles().find((text) => text.includes(`"${first.outpoint}"`));
     const text = kept ?? (await exchangeCopy(first, net, session));
     download(`rialto-rescue-${bidId.slice(0, 8)}.json`, text, 'application/json');

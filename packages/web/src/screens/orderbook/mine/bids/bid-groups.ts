@@ -15,7 +15,8 @@ export interface BidGroup {
 export type OrderOrBid =
   { readonly kind: 'order'; readonly order: Order } | { readonly kind: 'bid'; readonly bid: BidGroup };
 
-export const isRung = ({ orderType }: Pick<Order, 'orderType'>): boolean =>
+/** Standing or live. */
+export const isBid = ({ orderType }: Pick<Order, 'orderType'>): boolean =>
   marketOfType(orderType).side === 'bid';
 
 /** A bid stands where its first rung would. */
@@ -23,7 +24,7 @@ export function groupsOf(orders: readonly Order[]): readonly OrderOrBid[] {
   const done = new Set<string>();
   return orders.flatMap((order): readonly OrderOrBid[] => {
     const { bidId } = order;
-    if (bidId === undefined || !isRung(order)) return [{ kind: 'order', order }];
+    if (bidId === undefined || !isBid(order)) return [{ kind: 'order', order }];
     if (done.has(bidId)) return [];
     done.add(bidId);
     const rungs = orders.filter((one) => one.bidId === bidId).toSorted(byRate);

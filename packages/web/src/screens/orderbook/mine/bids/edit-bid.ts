@@ -51,7 +51,7 @@ export function editedBid(
   );
   const spendable = coins?.reduce((sum, value) => sum + value, 0n);
   const cap = terms === undefined ? undefined : BigInt(terms.caps.bid);
-  const now = { connected: true, feeRate, limits, spendable, decimals, best, cap };
+  const now = { connected: true, feeRate, limits, spendable, decimals, cap };
   const check = checkLadder(ladder, now, highFee);
   if (check.missing !== 'nothing') return { ladder, check };
   // One alone is not taken from here: it would wait above the asks.

@@ -1,0 +1,1 @@
+CREATE INDEX "bids_on_their_way" ON "bids" USING btree ("id") WHERE "bids"."published_at" is not null and "bids"."funding_height" is null and "bids"."funding_raw" is not null;
