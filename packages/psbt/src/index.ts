@@ -183,3 +183,7 @@ export {
 export type { DissolutionPlan } from './pool/dissolution.ts';
 export { writeExit } from './pool/exit-text.ts';
 export type { PoolAct } from './pool/pool-draft.ts';
+export { signUnsigned } from './draft/sign-unsigned.ts';
+export { planEtchShares } from './pool/etch-shares.ts';
+export { buildKeep, planKeep, signKeep } from './pool/keep.ts';
+export type { KeepPlan } from './pool/keep-layout.ts';
