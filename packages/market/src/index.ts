@@ -84,3 +84,4 @@ export { reachOf } from './pool/reach.ts';
 export type { PoolChange, Reserves } from './pool/reach.ts';
 export { addFits, removeFits, swapFits } from './pool/fits.ts';
 export { firstShares } from './pool/shares.ts';
+export { BURNED_SHARES, LP_FEE_PPM, poolServiceFee } from './pool/terms.ts';

@@ -168,3 +168,22 @@ export { isOwnAct, judgeFill, judgeTime } from './lock/judge.ts';
 export type { Verdict } from './lock/judge.ts';
 export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
 export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';
+export { soloPool } from './pool/pool-script.ts';
+export type { PoolScript } from './pool/pool-script.ts';
+export { buildAct, contextOfAct, draftOfAct, intentOfAct, signAct } from './pool/pool-draft.ts';
+export { dissolutionList, leastLaneValue } from './pool/dissolution-list.ts';
+export type { ShareLedger } from './pool/dissolution-list.ts';
+export {
+  buildDissolution,
+  dissolutionRate,
+  finishDissolution,
+  planDissolution,
+  signDissolution,
+} from './pool/dissolution.ts';
+export type { DissolutionPlan } from './pool/dissolution.ts';
+export { writeExit } from './pool/exit-text.ts';
+export type { PoolAct } from './pool/pool-draft.ts';
+export { signUnsigned } from './draft/sign-unsigned.ts';
+export { planEtchShares } from './pool/etch-shares.ts';
+export { buildKeep, planKeep, signKeep } from './pool/keep.ts';
+export type { KeepPlan } from './pool/keep-layout.ts';

@@ -98,6 +98,11 @@ export type RefusalCode =
   | 'lanes-full'
   | 'liquidity-too-small'
   | 'liquidity-rounds'
+  | 'pool-unknown'
+  | 'pool-paused'
+  | 'lane-waits'
+  | 'lane-ending'
+  | 'lane-unknown'
   // one's own transactions
   | 'own-not-waiting'
   | 'own-act-unfit'

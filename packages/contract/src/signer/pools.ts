@@ -1,5 +1,5 @@
 /** What the signer is asked about pools: which it has, and to sign an act on one of them. */
-import { isTxid, splitAsset } from '@rialto/protocols';
+import { isRuneId, isTxid, splitAsset } from '@rialto/protocols';
 import type { AssetId, Outpoint, Txid } from '@rialto/protocols';
 import { z } from 'zod';
 import type { WirePoolAct, WireUnits } from './pool-act.ts';
@@ -22,7 +22,10 @@ const Units = z
 const RuneText: z.ZodType<AssetId> = z
   .string()
   .max(60)
-  .refine((text): text is AssetId => splitAsset(text as AssetId)?.protocol === 'rune');
+  .refine((text): text is AssetId => {
+    const named = splitAsset(text);
+    return named?.protocol === 'rune' && isRuneId(named.id);
+  });
 const TxidText: z.ZodType<Txid> = z.string().refine(isTxid);
 const SomeUnits: z.ZodType<WireUnits> = z.object({ asset: RuneText, amount: Units });
 const PoolNumber = z.int().min(0).max(1_000_000);
@@ -90,8 +93,8 @@ export const PoolsAnswer = z.object({ pools: z.array(KnownPool) });
 export const PoolSignAnswer = z.object({
   /** One for each coin of the pool, in the order of the inputs. */
   signatures: z.array(HexText),
-  /** The signed way home of every lane it makes. */
-  exit: z.string(),
+  /** The signed way home of each lane it makes, as text to be kept. */
+  exits: z.array(z.string()),
 });
 
 export type PoolSignRequest = z.infer<typeof PoolSignRequest>;

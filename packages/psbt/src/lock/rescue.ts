@@ -53,7 +53,9 @@ export function readRescueFile(text: string, verifier?: Verifier): RescueFile {
   const file = FILE.parsed(text);
   if (file['version'] !== 1) FILE.refuse('version');
   const network = FILE.network(file['network']);
-  const bids = FILE.list(file['bids'], 'bids').map((bid, at) => readBid(FILE.fields(bid, `bid ${at}`), verifier));
+  const bids = FILE.list(file['bids'], 'bids').map((bid, at) =>
+    readBid(FILE.fields(bid, `bid ${at}`), verifier),
+  );
   return { version: 1, network, bids };
 }
 
@@ -67,8 +69,7 @@ function readBid(bid: Fields, verifier: Verifier | undefined): RescueBid {
       const { index } = lock.ticket;
       const made = tx.outputs[index];
       const isIt = coin.outpoint === outpoint(tx.txid, index) && made?.value === coin.value;
-      if (!isIt || bytesToHex(made.script) !== bytesToHex(lock.script))
-        FILE.refuse('the funding is another');
+      if (!isIt || bytesToHex(made.script) !== bytesToHex(lock.script)) FILE.refuse('the funding is another');
     }
   }
   return { funding, locks };

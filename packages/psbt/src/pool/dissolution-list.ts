@@ -2,7 +2,15 @@
  * Whom the dissolution of a lane pays, and what: the largest holders of the pool's shares, each the part of the lane that his shares are.
  * What belongs to those who are not listed stays with the pool, and goes to no other holder and to no fee.
  */
-import { DUST_FLOOR, amount, bytesToHex, equalBytes, invariant, isStandardOutput, sats } from '@rialto/protocols';
+import {
+  DUST_FLOOR,
+  amount,
+  bytesToHex,
+  equalBytes,
+  invariant,
+  isStandardOutput,
+  sats,
+} from '@rialto/protocols';
 import type { Amount, RuneId, Sats, ScriptHex } from '@rialto/protocols';
 import type { NextLane } from './pool-draft.ts';
 import type { PoolScript } from './pool-script.ts';
@@ -110,9 +118,7 @@ function ableOf(request: ListRequest, all: readonly ShareHolder[]): ShareHolder[
   const { lane, most = MOST_LISTED, leastPart = LEAST_PART } = request;
   const total = sharesOf(all);
   const isAble = ({ script, shares }: ShareHolder): boolean =>
-    script.length <= LONGEST_SCRIPT &&
-    isStandardOutput(script) &&
-    (lane.value * shares) / total >= leastPart;
+    script.length <= LONGEST_SCRIPT && isStandardOutput(script) && (lane.value * shares) / total >= leastPart;
   return all.filter(isAble).slice(0, most);
 }
 

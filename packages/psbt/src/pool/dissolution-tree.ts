@@ -111,11 +111,7 @@ export function sharesOf(parts: readonly Pick<Part, 'shares'>[]): bigint {
  * What everybody gets of a coin: each pays the fee of his own output, all together that of the rest of the transaction, and the largest
  * takes what rounding leaves. The pool's own output is a coin however little it is owed, at the cost of all.
  */
-export function payOut(
-  value: bigint,
-  parts: readonly Part[],
-  terms: TreeTerms,
-): Payout {
+export function payOut(value: bigint, parts: readonly Part[], terms: TreeTerms): Payout {
   const outputs = [...parts, stoneOf(terms.rune, parts)];
   const fee = feeOf(transactionVsize([terms.kind], outputs), terms.feeRateSatVb);
   const values = valuesOf(value - fee, parts, terms);
@@ -145,5 +141,7 @@ export function paidIn({ outputs }: Payout): readonly PaidPart[] {
 
 /** The fees of all its transactions. */
 export function feesOf({ fee, outputs }: Payout): bigint {
-  return outputs.reduce((sum, { below }) => sum + (below === undefined ? 0n : feesOf(below)), fee as bigint);
+  let sum: bigint = fee;
+  for (const { below } of outputs) sum += below === undefined ? 0n : feesOf(below);
+  return sum;
 }

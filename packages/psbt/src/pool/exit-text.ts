@@ -6,7 +6,6 @@ import {
   amount,
   bytesToHex,
   equalBytes,
-  hexToBytes,
   isFlaw,
   isRuneId,
   readTransaction,
@@ -45,7 +44,7 @@ export interface Exit {
   readonly pool: PoolScript;
   /** As the file says; whether the chain has it is for the reader's node to say. */
   readonly lane: Coin;
-  /** Of the block whose share ledger the list is. */
+  /** Of the block whose share ledger the list is, as the file says. */
   readonly listHeight: number;
   /** The first transaction may be mined in the block after this height. */
   readonly locktime: number;
@@ -87,7 +86,7 @@ export function writeExit(
 /**
  * Reads the text, and believes of it what its own transactions do: each is signed by the pool for exactly its coin, the first waits for the
  * height and spends the lane, the others spend what those before them made, and at the end everybody has what the list says.
- * @throws Refusal bad-request with the place of what is wrong
+ * @throws Refusal bad-request with the place of what is wrong, and as `effects`
  */
 export function readExit(text: string, verifier?: Verifier): Exit {
   const file = FILE.parsed(text);
@@ -138,24 +137,31 @@ interface Start {
   readonly verifier: Verifier | undefined;
 }
 
-function followed(raws: readonly Uint8Array[], { pool, lane, locktime, verifier }: Start): Followed {
+function followed(raws: readonly Uint8Array[], start: Start): Followed {
+  const { pool, lane, verifier } = start;
   const coins = new Map<Outpoint, Coin>([[lane.outpoint, lane]]);
+  if (raws.length === 0) FILE.refuse('transactions');
   const transactions = raws.map((raw, at): Finished => {
+    const name = `transaction ${at}`;
     const tx = readTransaction(raw);
-    if (isFlaw(tx) || !equalBytes(writeTransaction(tx), raw)) return FILE.refuse(`transaction ${at}`);
-    const [input, more] = tx.inputs;
+    if (isFlaw(tx) || !equalBytes(writeTransaction(tx), raw)) return FILE.refuse(name);
+    const [input] = tx.inputs;
     const coin = input && coins.get(spentPoint(input));
-    const isFramed = tx.version === VERSION && input?.sequence === SEQUENCE && more === undefined;
-    const isTimely = tx.locktime === (at === 0 ? locktime : 0);
-    if (coin === undefined || !isFramed || !isTimely) return FILE.refuse(`transaction ${at}`);
+    if (input === undefined || coin === undefined || !isFramed(tx, at === 0 ? start.locktime : 0))
+      return FILE.refuse(name);
     const verifies = inputVerifies({ tx, coins: [coin], index: 0 }, pool.kind, input.witness, verifier);
-    if (!verifies) FILE.refuse(`signature of transaction ${at}`);
+    if (!verifies) FILE.refuse(`signature of ${name}`);
     coins.delete(coin.outpoint);
     for (const made of madeBy(tx, coin, pool)) coins.set(made.outpoint, made);
     return { raw, txid: tx.txid };
   });
-  if (transactions.length === 0) FILE.refuse('transactions');
   return { transactions, left: [...coins.values()] };
+}
+
+/** One coin in, and good from the height on. */
+function isFramed({ version, inputs, locktime }: Transaction, expected: number): boolean {
+  const [input, more] = inputs;
+  return version === VERSION && input?.sequence === SEQUENCE && more === undefined && locktime === expected;
 }
 
 function madeBy(tx: Transaction, coin: Coin, { kind }: PoolScript): readonly Coin[] {

@@ -29,12 +29,14 @@ export function poolOfWords(file: TextFile, value: unknown): PoolScript {
   const words = file.fields(value, 'pool');
   const script = file.bytes(words['script'], 'pool');
   if (scriptKind(script) !== 'p2tr') return file.refuse('pool');
-  if (!('signers' in words)) return { script, kind: { ...keySpend(script, [SIGHASH.DEFAULT]), name: 'pool' } };
+  if (!('signers' in words))
+    return { script, kind: { ...keySpend(script, [SIGHASH.DEFAULT]), name: 'pool' } };
   const signers = file.fields(words['signers'], 'signers');
   const needed = file.count(signers['needed'], 'signers');
   const keys = file.list(signers['keys'], 'signers').map((key) => file.bytes(key, 'signers'));
   const isPossible = 2 * needed > keys.length && needed <= keys.length && keys.length <= 16;
-  const areKeys = keys.every((key) => key.length === 32) && new Set(keys.map(bytesToHex)).size === keys.length;
+  const areKeys =
+    keys.every((key) => key.length === 32) && new Set(keys.map(bytesToHex)).size === keys.length;
   if (!isPossible || !areKeys) return file.refuse('signers');
   const pool = jointPool(needed, keys);
   return equalBytes(pool.script, script) ? pool : file.refuse('signers');

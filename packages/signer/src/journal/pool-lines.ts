@@ -6,7 +6,9 @@ import { z } from 'zod';
 import { CHECKED, Whole } from './checked.ts';
 
 const Units = z.string().regex(/^-?[0-9]{1,39}$/);
-const Rune: z.ZodType<AssetId> = z.string().refine((text): text is AssetId => splitAsset(text)?.protocol === 'rune');
+const Rune: z.ZodType<AssetId> = z
+  .string()
+  .refine((text): text is AssetId => splitAsset(text)?.protocol === 'rune');
 const Point: z.ZodType<Outpoint> = z.string().refine(isOutpoint);
 
 /** A transaction of our own that etches the shares of a pool to come: output 0 holds all of them. */
@@ -40,10 +42,14 @@ export const PoolLine = z.object({
   of: z.array(Point),
   /** Coins of the pool that it makes, with what will be on them: the share coin first where it is made, then the lanes. */
   gives: z.array(WireCoin),
+  /** Shares that burn. */
+  burned: Units,
   change: z.object({ d1: Units, d2: Units, ds: Units }),
-  /** The height from which the way home of its lanes is good, and that way as it was handed out. */
+  /** The height from which the ways home of its lanes are good, and those as they were handed out. */
   exitHeight: z.int(),
-  exit: z.string(),
+  exits: z.array(z.string()),
+  /** Ours, in the order of the pool's inputs. */
+  signatures: z.array(z.string()),
 });
 
 export type PoolEtchLine = z.infer<typeof PoolEtchLine>;

@@ -32,9 +32,11 @@ export interface SignedPoolAct extends SignedAct {
   /** Where our tip was. */
   readonly height: number;
   readonly exitHeight: number;
-  readonly exit: string;
-  /** Paid by lanes to the network: what a keeper's act costs the providers. */
-  readonly keeperFee: bigint;
+  /** What was answered. */
+  readonly answer: { readonly signatures: readonly string[]; readonly exits: readonly string[] };
+  /** Of whom it moves shares, when it moves any. */
+  readonly holder: ScriptHex | undefined;
+  readonly burned: bigint;
 }
 
 export interface PoolRecall {
@@ -50,6 +52,8 @@ export interface PoolRecall {
   /** What was signed for a coin of a pool, oldest first. */
   signedFor(point: Outpoint): readonly SignedPoolAct[];
   act(txid: Txid): SignedPoolAct | undefined;
+  /** What makes a coin of a pool. */
+  madeBy(point: Outpoint): SignedPoolAct | undefined;
 }
 
 interface GrowingPoolRecall extends PoolRecall {
@@ -85,6 +89,7 @@ export function openPoolRecall(): GrowingPoolRecall {
     signed: (number) => signed.get(number) ?? [],
     signedFor: (point) => byCoin.get(point) ?? [],
     act: (txid) => byTxid.get(txid),
+    madeBy: (point) => byTxid.get(point.slice(0, 64) as Txid),
   };
 }
 
@@ -101,7 +106,6 @@ function poolOf({ number, script, txid, supply }: PoolEtchLine): EtchedPool {
 function actOf(line: PoolLine): SignedPoolAct {
   const { change } = line;
   const gives = line.gives.map(coinFromWire);
-  const d1 = BigInt(change.d1);
   return {
     id: line.txid as Txid,
     number: line.number,
@@ -112,11 +116,18 @@ function actOf(line: PoolLine): SignedPoolAct {
     of: line.of,
     makes: gives.map((coin) => coin.outpoint),
     gives,
-    change: { d1, d2: BigInt(change.d2), ds: BigInt(change.ds) },
+    change: { d1: BigInt(change.d1), d2: BigInt(change.d2), ds: BigInt(change.ds) },
     at: Date.parse(line.at),
     height: line.height,
     exitHeight: line.exitHeight,
-    exit: line.exit,
-    keeperFee: line.act === 'refresh' ? -d1 : 0n,
+    answer: { signatures: line.signatures, exits: line.exits },
+    holder: holderOf(line),
+    burned: BigInt(line.burned),
   };
+}
+
+/** The user's script: the one of the coins that are not the pool's. */
+function holderOf({ coins, of }: PoolLine): ScriptHex | undefined {
+  const own = coins.find(({ outpoint: point }) => !of.includes(point as Outpoint));
+  return typeof own?.['script'] === 'string' ? (own['script'] as ScriptHex) : undefined;
 }
