@@ -11,6 +11,8 @@ export {
 export type { OrderEvent, OrderStatus } from './machines/order.ts';
 export { LIVE_OUTBOX_STATUSES, OUTBOX_MACHINE } from './machines/outbox.ts';
 export type { OutboxEvent, OutboxStatus } from './machines/outbox.ts';
+export { POOL_ACT_MACHINE } from './machines/pool-act.ts';
+export type { PoolActEvent, PoolActKind, PoolActStatus } from './machines/pool-act.ts';
 export { LIVE_TRADE_STATUSES, TRADE_MACHINE } from './machines/trade.ts';
 export type { TradeEvent, TradeStatus } from './machines/trade.ts';
 export {
