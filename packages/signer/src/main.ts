@@ -82,9 +82,7 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
   };
   const poolStock = config.POOL_STOCK ?? (config.NETWORK === 'livenet' ? 0 : USUAL_POOL_STOCK);
   const hasPools = poolStock > 0 || recall.pools.used();
-  const poolMaster = hasPools
-    ? loadPoolMaster(directory, { mayMake, used: recall.pools.used() })
-    : undefined;
+  const poolMaster = hasPools ? loadPoolMaster(directory, { mayMake, used: recall.pools.used() }) : undefined;
   const poolViews = openPoolViews({ chain, ledger }, recall.pools);
   const shared = { journal, key, lockKey, pads, limits, caps, stopped, padValue: config.PAD_VALUE };
   const keeper: PoolStockParts = {

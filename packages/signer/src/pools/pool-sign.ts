@@ -103,11 +103,7 @@ async function act(parts: PoolParts, request: UserPoolAct, { view, key, gone }: 
   });
 }
 
-async function refresh(
-  parts: PoolParts,
-  request: KeeperPoolAct,
-  { view, key, gone }: Turn,
-): Promise<Answer> {
+async function refresh(parts: PoolParts, request: KeeperPoolAct, { view, key, gone }: Turn): Promise<Answer> {
   const { pools } = parts.journal.recall;
   const signed = pools.signed(request.poolNumber);
   const judged = await judgeRefresh(parts.poolWorld, view, { request, key, signed });
