@@ -1,0 +1,31 @@
+/** The life of a pool through every ledger: each act is mined in a small chain and read back from it. */
+import { describe, it } from 'vitest';
+import { World } from '../ledger-world.ts';
+import { KINDS, POOLS } from './acts.ts';
+import { tell } from './story.ts';
+import type { Ground } from './story.ts';
+
+function ground(): Ground {
+  const world = new World();
+  return {
+    world,
+    fund: (owner, value) => {
+      const [coin] = world.fund(owner, value);
+      if (coin === undefined) throw new Error('no coin');
+      return Promise.resolve(coin);
+    },
+    mine: (...raws) => {
+      world.mine(...raws);
+      return Promise.resolve();
+    },
+  };
+}
+
+describe.each(POOLS)('a pool of $name through the ledgers', (owned) => {
+  it.each(KINDS.flatMap((kind) => [1, 2, 3].map((lanes) => [kind, lanes] as const)))(
+    'users with %s, %i lanes',
+    async (kind, lanes) => {
+      await tell({ ground: ground(), owned, kind, lanes });
+    },
+  );
+});
