@@ -1,6 +1,6 @@
 /**
  * The dissolution of a lane: signed before the lane is made, good after its height, void as soon as the lane is spent. It pays the
- * providers when nobody spends the lane any more (pools-proof §8). Only its first transaction waits; what it makes for the leaves is
+ * providers when nobody spends the lane any more (pools §9). Only its first transaction waits; what it makes for the leaves is
  * spent at once.
  */
 import { bytesToHex, invariant, outpoint, sats, writeBase } from '@rialto/protocols';
@@ -24,7 +24,7 @@ import type { PoolHalf, PoolScript } from './pool-script.ts';
 import { runeOn } from './pool-user.ts';
 
 /** How many blocks nobody spends a lane before it is paid out: two weeks. */
-export const DISSOLUTION_BLOCKS = 2_016;
+const DISSOLUTION_BLOCKS = 2_016;
 /** From here on a locktime is a time of day (BIP-65). */
 const FIRST_TIME = 500_000_000;
 

@@ -9,7 +9,8 @@ import { feesOf, paidIn } from '../../src/pool/dissolution-tree.ts';
 import type { PaidPart, Payout } from '../../src/pool/dissolution-tree.ts';
 import { cases } from '../cases.ts';
 import { user } from '../people.ts';
-import { JOINT, RUNE, SOLO, holders, ledgerOf, listOf } from './dissolutions.ts';
+import { JOINT, SOLO } from './acts.ts';
+import { RUNE, holders, ledgerOf, listOf } from './dissolutions.ts';
 
 const LANE = { value: 1_000_000n, units: 10_000n };
 

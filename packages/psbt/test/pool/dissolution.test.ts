@@ -16,11 +16,12 @@ import type { PoolHalf } from '../../src/pool/pool-script.ts';
 import { messagesAsMade } from '../../src/effects/messages.ts';
 import { coinsAfter } from '../../src/effects/coins-after.ts';
 import { mrc20On, plainAsset, refusalOf, user } from '../people.ts';
-import { JOINT, POOLS, RUNE, holders, laneOf, listOf, planOf, read, signed } from './dissolutions.ts';
-import type { TestPool } from './dissolutions.ts';
+import { JOINT } from './acts.ts';
+import { EACH_POOL, RUNE, holders, laneOf, listOf, planOf, read, signed } from './dissolutions.ts';
+import type { OwnedPool } from './acts.ts';
 
 /** Each with what it spends; the chain is followed by `effects` alone. */
-function followed(plan: DissolutionPlan, of: TestPool) {
+function followed(plan: DissolutionPlan, of: OwnedPool) {
   const coins = new Map<string, Coin>([[plan.lane.outpoint, plan.lane]]);
   const steps = signed(plan, of).map((done) => {
     const tx = read(done);
@@ -38,7 +39,7 @@ function followed(plan: DissolutionPlan, of: TestPool) {
 
 const many = (count: number): bigint[] => Array.from({ length: count }, () => 1n);
 
-describe.each(Object.entries(POOLS))('the dissolution of a lane of a pool %s', (_, of) => {
+describe.each(EACH_POOL)('the dissolution of a lane of a pool of %s', (_, of) => {
   it.each([
     ['one transaction', [70n, 20n, 10n], 1],
     ['a tree, and an output for who is not listed', [...many(45)], 5],
@@ -130,7 +131,7 @@ describe.each(Object.entries(POOLS))('the dissolution of a lane of a pool %s', (
   });
 });
 
-/** Beside pools-proof §4, measured with the shorter ids and amounts of a young chain. */
+/** Beside what was measured on two nodes, with the shorter ids and amounts of a young chain (pools §9). */
 describe('sizes', () => {
   const size = (
     shares: readonly bigint[],
