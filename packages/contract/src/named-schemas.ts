@@ -12,6 +12,10 @@ import * as crossCheck from './crosscheck.ts';
 import * as orders from './orders/orders.ts';
 import * as open from './public.ts';
 import * as own from './own.ts';
+import * as poolBuilds from './pools/builds.ts';
+import * as pools from './pools/pools.ts';
+import * as poolPreviews from './pools/previews.ts';
+import * as poolWords from './pools/words.ts';
 import * as locks from './orders/protected.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
@@ -37,6 +41,10 @@ const MODULES: readonly object[] = [
   live,
   open,
   own,
+  poolWords,
+  pools,
+  poolPreviews,
+  poolBuilds,
   runes,
   shell,
   transaction,

@@ -82,8 +82,24 @@ export { sweepCost } from './sweep/sweep-cost.ts';
 export type { SweepAsk, SweepCost, SweepTerms } from './sweep/sweep-cost.ts';
 export { standingOf, stillPending } from './pool/pending.ts';
 export type { SignedAct } from './pool/pending.ts';
-export { reachOf } from './pool/reach.ts';
-export type { PoolChange, Reserves } from './pool/reach.ts';
+export { after, reachOf } from './pool/reach.ts';
+export type { PoolChange, Reach, Reserves } from './pool/reach.ts';
+export { buyExactIn, buyExactOut, sellExactIn, sellExactOut } from './pool/curve.ts';
 export { addFits, removeFits, swapFits } from './pool/fits.ts';
-export { firstShares } from './pool/shares.ts';
-export { BURNED_SHARES, LP_FEE_PPM, poolServiceFee } from './pool/terms.ts';
+export { chooseLane, swapsAgainst, waitingFits } from './pool/lanes.ts';
+export type { LaneQuote, SwapSide } from './pool/lanes.ts';
+export { swapImpactPpm } from './pool/impact.ts';
+export { aprPpm, positionOf } from './pool/figures.ts';
+export { addShares, firstShares, mostRemovable, removeShares } from './pool/shares.ts';
+export type { TwoSides } from './pool/shares.ts';
+export {
+  BURNED_SHARES,
+  LANE_DEPTH,
+  LP_FEE_PPM,
+  MINIMUM_LANE_SATS,
+  POOL_SERVICE_FEE,
+  poolServiceFee,
+  satsBeforeFee,
+  satsWithFee,
+} from './pool/terms.ts';
+export type { PoolServiceFee } from './pool/terms.ts';

@@ -170,7 +170,13 @@ export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
 export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';
 export { soloPool } from './pool/pool-script.ts';
 export type { PoolScript } from './pool/pool-script.ts';
-export { buildAct, contextOfAct, draftOfAct, intentOfAct, signAct } from './pool/pool-draft.ts';
+export { contextOfAct, draftOfAct, intentOfAct } from './pool/pool-draft.ts';
+export { acceptAct, buildAct, finishAct, signAct } from './pool/sign-act.ts';
+export { planAdd } from './pool/add.ts';
+export { planInit } from './pool/init.ts';
+export { planRemove } from './pool/remove.ts';
+export { planSwapBuy } from './pool/swap-buy.ts';
+export { planSwapSell } from './pool/swap-sell.ts';
 export { dissolutionList, leastLaneValue } from './pool/dissolution-list.ts';
 export type { ShareLedger } from './pool/dissolution-list.ts';
 export {
@@ -181,7 +187,7 @@ export {
   signDissolution,
 } from './pool/dissolution.ts';
 export type { DissolutionPlan } from './pool/dissolution.ts';
-export { writeExit } from './pool/exit-text.ts';
+export { readExit, writeExit } from './pool/exit-text.ts';
 export type { PoolAct } from './pool/pool-draft.ts';
 export { signUnsigned } from './draft/sign-unsigned.ts';
 export { planEtchShares } from './pool/etch-shares.ts';

@@ -22,6 +22,12 @@ import { every, untilDone } from './repeat.ts';
 import type { Warn } from './repeat.ts';
 import type { Listener } from './store/chain-news.ts';
 import type { Store } from './store/database.ts';
+import { giveTurns } from './pools/acts/give-turns.ts';
+import { keepPoolsKnown, knowPools } from './pools/chain/know-pools.ts';
+import { poolChainListener } from './pools/chain/listener.ts';
+import type { PoolContext } from './pools/context.ts';
+import { dropOldPoolActs } from './store/pools/pool-act-store.ts';
+import { dropOldExits } from './store/pools/pool-exit-store.ts';
 import { followScript } from './store/ledger/ledger-follow.ts';
 import { dropOldBidActs } from './store/bids/bid-act-store.ts';
 import { dropOldPromises } from './store/bids/rung-store.ts';
@@ -35,6 +41,8 @@ const SEND_MS = 5_000;
 const SWEEP_MS = 60_000;
 const OWN_MS = 700;
 const LIVE_MS = 1_000;
+const TURN_MS = 1_000;
+const KNOW_MS = 3_000;
 
 interface LeadParts {
   readonly config: Config;
@@ -48,9 +56,12 @@ interface LeadParts {
 /** Begins to lead, or to stand by until whoever leads is gone. */
 export async function lead(
   { config, app, warn, chain, store, invariants }: LeadParts,
-  orders: OrderContext,
+  { orders, pools }: { readonly orders: OrderContext; readonly pools: PoolContext },
   crossCheck: CrossCheck,
 ): Promise<{ follower: Follower; stop(): Promise<void> }> {
+  const knowAll = (): Promise<void> => keepPoolsKnown(pools, (script) => followScript(store, chain, script));
+  // Their blocks are to be read with them, even those from before.
+  await knowPools(pools).catch(() => undefined);
   const follower = startFollower({
     store,
     chain,
@@ -65,6 +76,7 @@ export async function lead(
       liveListener(orders),
       bidListener(orders),
       lockListener(orders),
+      poolChainListener,
       feedListener,
     ],
     onStopped: (reason) => {
@@ -79,6 +91,8 @@ export async function lead(
     await forgetLive(orders);
     await dropOldBidActs(store.db);
     await dropOldPromises(store.db);
+    await dropOldPoolActs(store.db);
+    await dropOldExits(store.db, (await pools.ledger.tip()).height);
   };
   const carryOn = async (): Promise<void> => {
     await giveUpStale(orders);
@@ -89,6 +103,8 @@ export async function lead(
     every(SEND_MS, carryOn, warn),
     every(SWEEP_MS, sweepAll, warn),
     every(LIVE_MS, () => sweepLive(orders), warn),
+    every(TURN_MS, () => giveTurns(pools), warn),
+    every(KNOW_MS, knowAll, warn),
   ];
   await giveUpStale(orders);
   const own = untilDone(

@@ -1,7 +1,14 @@
 /** The server process: reads the settings, opens the adapters, hands them to the rooms, stops cleanly. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { assertNode, nodeAddress, openBitcoind, openLedger, openVerifier } from '@rialto/ground';
+import {
+  assertNode,
+  nodeAddress,
+  openBitcoind,
+  openLedger,
+  openTurns as openActTurns,
+  openVerifier,
+} from '@rialto/ground';
 import type { Chain, Ledger } from '@rialto/ground';
 import { addressToScript } from '@rialto/psbt';
 import type { Verifier } from '@rialto/psbt';
@@ -37,6 +44,7 @@ import { registerLive } from './http/calls/live-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
 import { registerPublic } from './http/calls/public-calls.ts';
 import { keepBooksReady } from './http/book/ready-books.ts';
+import { registerPools } from './http/calls/pool-calls.ts';
 import { registerRunes } from './http/calls/runes-calls.ts';
 import type { RouteContext } from './http/route.ts';
 import type { FollowerState, Service } from './http/service.ts';
@@ -55,6 +63,9 @@ import { CANCEL, TRADE } from './orders/purposes.ts';
 import type { OutboxContext } from './outbox/context.ts';
 import { purposesOf } from './outbox/purpose.ts';
 import { OWN } from './own/purpose.ts';
+import type { PoolContext } from './pools/context.ts';
+import { openPaused } from './pools/paused.ts';
+import { POOL } from './pools/purpose.ts';
 import { openPrices } from './prices/prices.ts';
 import type { Prices } from './prices/prices.ts';
 import { messageOf } from './repeat.ts';
@@ -84,7 +95,7 @@ type Stop = () => Promise<unknown>;
 /** One outbox for a chain, with every purpose its transactions are for. */
 function openOutbox({ config, chain, store, ledger, warn }: Ground): OutboxContext {
   const ofBids = [FILL, FUNDING, BID_CANCEL, BID_EXIT];
-  const purposes = purposesOf([TRADE, CANCEL, OWN, ...ofBids, LOCK_LOT, LEAVE_LOCK]);
+  const purposes = purposesOf([TRADE, CANCEL, OWN, ...ofBids, LOCK_LOT, LEAVE_LOCK, POOL]);
   return { store, chain, ledger, warn, purposes, at: faultsAt(config) };
 }
 
@@ -129,6 +140,26 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
     now: () => Date.now(),
     newId: () => randomUUID(),
     at: faultsAt(config),
+  };
+}
+
+/** Pools work with what orders work with, and settings of their own. */
+function openPools({ config }: Ground, orders: OrderContext): PoolContext {
+  const { store, chain, ledger, outbox, custody, verifier, plans, now, newId, warn } = orders;
+  return {
+    ...{ store, chain, ledger, outbox, custody, verifier, plans, now, newId, warn },
+    at: faultsAt(config),
+    turns: openActTurns(),
+    isPaused: openPaused(custody, now),
+    settings: {
+      network: config.NETWORK,
+      feeAddress: config.FEE_ADDRESS,
+      lpFeePpm: config.POOL_LP_FEE_PPM,
+      serviceFee: { ppm: config.POOL_FEE_PPM, least: config.POOL_FEE_SATS },
+      opening: config.POOLS === 'open',
+      leastFirstSats: config.POOL_FIRST_SATS,
+      taskMs: config.TAKE_SECONDS * 1000,
+    },
   };
 }
 
@@ -198,6 +229,7 @@ async function registerCalls(ground: Ground, context: RouteContext, service: Ser
   registerLocks(context, service);
   registerLive(context, service);
   registerOwn(context, service);
+  registerPools(context, service);
   registerCrossChecks(context, service);
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
   registerDocs(app, { version: RIALTO_VERSION, origin, callsPerMinute });
@@ -214,7 +246,7 @@ async function registerCalls(ground: Ground, context: RouteContext, service: Ser
 /** Opens what answers calls; returns what must be closed. */
 async function openService(
   ground: Ground,
-  orders: OrderContext,
+  { orders, pools }: { readonly orders: OrderContext; readonly pools: PoolContext },
   followerState: Service['followerState'],
 ): Promise<Stop> {
   const { config, app, store, chain, ledger, verifier, warn } = ground;
@@ -230,6 +262,7 @@ async function openService(
     ledger,
     accounts,
     orders,
+    pools,
     cache,
     feed,
     followerState,
@@ -264,6 +297,7 @@ async function main(): Promise<void> {
   const ground = await openGround(config);
   const crossCheck = crossCheckOf(ground);
   const orders = openOrders(ground, crossCheck);
+  const pools = openPools(ground, orders);
   let follower: Follower | undefined;
   /** A process that does not follow, or is on standby, reports what the ledger contains. */
   const followerState = async (): Promise<FollowerState> => {
@@ -273,9 +307,9 @@ async function main(): Promise<void> {
       return { status: 'stopped' };
     return { status: (await indexAge(ground.store.db)) === 'current' ? 'ok' : 'syncing' };
   };
-  const stops: Stop[] = [await openService(ground, orders, followerState)];
+  const stops: Stop[] = [await openService(ground, { orders, pools }, followerState)];
   if (config.ROLE !== 'api') {
-    const leading = await lead(ground, orders, crossCheck);
+    const leading = await lead(ground, { orders, pools }, crossCheck);
     ({ follower } = leading);
     stops.push(leading.stop);
   }

@@ -1,6 +1,6 @@
 /** The words that the calls of pools share: which pools, which pair, which act. Token 1 is always btc (product §10). */
 import { z } from 'zod';
-import { Decimal, Net, Whole } from '../wire/wire.ts';
+import { Decimal, Whole } from '../wire/wire.ts';
 
 /** The part of the path that says whose pools: `swap` those of BRC-20 tokens, `runes` those of runes. */
 export const PoolKind = z.enum(['swap', 'runes']);
@@ -20,7 +20,6 @@ export const SwapType = z.enum(['1x', '2x', 'x1', 'x2']);
 export const PoolTokens = z.object({ token1: z.literal('btc'), token2: PoolToken });
 /** Sat, or the smallest units of the token. */
 export const PoolAmount = Whole;
-export const NetQuery = z.object({ net: Net });
 export const OfPools = z.object({ kind: PoolKind });
 export const OfPool = z.object({ kind: PoolKind, pair: PoolPair });
 /** A part of a hundred, as `0.7`. */

@@ -120,6 +120,14 @@ export const SIGNER_REFUSALS_TOLD = [
   'fill-waiting',
   'not-admitted',
   'coin-spent',
+  'price-changed',
+  'pool-too-small',
+  'pool-unknown',
+  'pool-paused',
+  'lane-waits',
+  'lane-ending',
+  'lane-unknown',
+  'syncing',
 ] as const;
 
 export type CosignRequest = z.infer<typeof CosignRequest>;

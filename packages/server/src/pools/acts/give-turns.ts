@@ -1,0 +1,52 @@
+/** The queue of providers: when all lanes of a pool are at rest, the first who waits has the pool until his time is over (pools §5). */
+import { addressToScript } from '@rialto/psbt';
+import { hexToBytes } from '@rialto/protocols';
+import type { RuneId } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
+import { failExpired, movePoolActs, poolsWaitedFor, queueOfPool } from '../../store/pools/pool-act-store.ts';
+import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
+import { poolNumbered } from '../../store/pools/pool-figures.ts';
+import type { PoolContext } from '../context.ts';
+import { isAtRest } from '../lane-tips.ts';
+import { stateOf } from '../state.ts';
+import type { PoolState } from '../state.ts';
+import { plannedColumns } from './kept-act.ts';
+import { planLiquidity } from './plan-liquidity.ts';
+import type { Liquidity } from './plan-liquidity.ts';
+
+/** They pass by themselves: the turn is given a little later. */
+const PASSING: readonly RefusalCode[] = ['syncing', 'node-down', 'database-down', 'signer-down'];
+
+export async function giveTurns(context: PoolContext): Promise<void> {
+  const { db } = context.store;
+  await failExpired(db);
+  for (const number of await poolsWaitedFor(db))
+    await context.turns(`pool ${number}`, () => giveTurn(context, number));
+}
+
+async function giveTurn(context: PoolContext, number: number): Promise<void> {
+  const { db } = context.store;
+  const [first] = await queueOfPool(db, number);
+  const pool = await poolNumbered(db, number);
+  if (first?.status !== 'waiting' || pool === undefined) return;
+  const state = await stateOf(context, pool);
+  if (!isAtRest(state)) return;
+  try {
+    await movePoolActs(db, [first.id], 'build', await planned(context, state, first));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (!PASSING.includes(error.code)) await movePoolActs(db, [first.id], 'fail', { reason: error.code });
+  }
+}
+
+async function planned(context: PoolContext, state: PoolState, row: PoolActRow) {
+  // As `buildLiquidity` kept it.
+  const act = row.asked as Liquidity;
+  const script = addressToScript(row.address, context.settings.network);
+  const user = { address: row.address, script, key: hexToBytes(act.pubkey) };
+  return plannedColumns(
+    context,
+    await planLiquidity(context, { state, rune: act.token2 as RuneId, user }, act),
+  );
+}
