@@ -170,7 +170,22 @@ export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
 export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';
 export { soloPool } from './pool/pool-script.ts';
 export type { PoolScript } from './pool/pool-script.ts';
-export { buildAct, contextOfAct, draftOfAct, intentOfAct, signAct } from './pool/pool-draft.ts';
+export {
+  acceptAct,
+  buildAct,
+  contextOfAct,
+  draftOfAct,
+  finishAct,
+  intentOfAct,
+  signAct,
+} from './pool/pool-draft.ts';
+export type { LaneStep, NextLane } from './pool/pool-draft.ts';
+export { planInit } from './pool/init.ts';
+export { planSwapBuy } from './pool/swap-buy.ts';
+export { planSwapSell } from './pool/swap-sell.ts';
+export { planAdd } from './pool/add.ts';
+export { planRemove } from './pool/remove.ts';
+export { readExit } from './pool/exit-text.ts';
 export { dissolutionList, leastLaneValue } from './pool/dissolution-list.ts';
 export type { ShareLedger } from './pool/dissolution-list.ts';
 export {
@@ -185,5 +200,5 @@ export { writeExit } from './pool/exit-text.ts';
 export type { PoolAct } from './pool/pool-draft.ts';
 export { signUnsigned } from './draft/sign-unsigned.ts';
 export { planEtchShares } from './pool/etch-shares.ts';
-export { buildKeep, planKeep, signKeep } from './pool/keep.ts';
+export { buildKeep, finishKeep, planKeep, signKeep } from './pool/keep.ts';
 export type { KeepPlan } from './pool/keep-layout.ts';
