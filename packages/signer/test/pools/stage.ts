@@ -109,7 +109,7 @@ export async function etchedPool(more: Partial<PoolParts & PoolStockParts> = {})
 /** And with its first liquidity, in a block. */
 export async function openedPool(
   more: Partial<PoolParts & PoolStockParts> = {},
-  liquidity: { sats?: bigint; units?: bigint } = {},
+  liquidity: { sats?: bigint; units?: bigint; lanes?: number } = {},
 ): Promise<PoolSigner & { lp: User }> {
   const signer = await etchedPool(more);
   const lp = user('first provider', 'p2tr');
@@ -187,12 +187,14 @@ export function init(
     units: r2 = 10_000_000_000n,
     shares,
     burned = 1_000n,
+    lanes = 1,
     rune = RUNE_BLOCK,
   }: By & {
     sats?: bigint;
     units?: bigint;
     shares?: bigint;
     burned?: bigint;
+    lanes?: number;
     rune?: number;
   } = {},
 ): Act {
@@ -202,7 +204,10 @@ export function init(
     coins: [fund(signer, by, 546n, [runeOn(rune, r2)])],
     pool: pool(),
     shareCoin,
-    lanes: [{ value: sats(r1), amount: amount(r2) }],
+    lanes: Array.from({ length: lanes }, () => ({
+      value: sats(r1 / BigInt(lanes)),
+      amount: amount(r2 / BigInt(lanes)),
+    })),
     shares: amount(shares ?? root(r1 * r2)),
     burned: amount(burned),
     serviceFee: fee(),
