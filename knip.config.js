@@ -26,6 +26,7 @@ const config = {
       entry: ['test/conformance/main.ts', 'test/json/*.soak.ts'],
       project: ['{src,test}/**/*.ts'],
     },
+    'packages/market': { entry: ['test/pool/*.soak.ts'], project: ['{src,test}/**/*.ts'] },
     'packages/psbt': { entry: ['test/conformance/main.ts'], project: ['{src,test}/**/*.ts'] },
     'packages/postgres': {
       entry: ['src/command/main.ts'],

@@ -104,7 +104,8 @@ export class World {
     };
   }
 
-  private assetsOn(point: Outpoint): CoinAsset[] {
+  /** What lies on an output, spent or not; nothing on a spent one. */
+  assetsOn(point: Outpoint): CoinAsset[] {
     const { rows } = this.ledger.memory;
     return [
       ...rows.location

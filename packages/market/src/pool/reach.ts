@@ -17,7 +17,7 @@ export interface PoolChange {
   readonly ds: bigint;
 }
 
-export interface Span {
+interface Span {
   readonly least: bigint;
   readonly most: bigint;
 }

@@ -1,4 +1,4 @@
-/** More liquidity: sats and units into every lane, shares for them out of the share coin (pools-proof §2). */
+/** More liquidity: sats and units into every lane, shares for them out of the share coin (pools §7). */
 import { Refusal } from '@rialto/refusals';
 import type { Amount, Coin, TxOutput } from '@rialto/protocols';
 import type { Payer } from '../draft/payer.ts';

@@ -24,7 +24,7 @@ export interface ShareHolder {
 }
 
 /** The share rune as a ledger has it: all of it is on the share coin, with holders, or burned. */
-export interface ShareLedger {
+interface ShareLedger {
   readonly supply: bigint;
   /** On the share coin, never given out. */
   readonly onShareCoin: bigint;
@@ -47,7 +47,7 @@ export interface ListRequest {
 }
 
 /** One who is paid. */
-export interface ListedHolder {
+interface ListedHolder {
   readonly script: Uint8Array;
   /** After fees. */
   readonly value: Sats;
@@ -63,12 +63,13 @@ export interface DissolutionList {
   readonly payout: Payout | undefined;
 }
 
-export const MOST_LISTED = 40;
-export const LEAST_PART = 5_000n;
+const MOST_LISTED = 40;
+const LEAST_PART = 5_000n;
 
 /**
  * Makes the list. A part is counted of all shares that somebody can use: burned ones, and those at the pool's own script, count for nobody.
  * Listed are those of a script that every node relays, as long as each gets a coin after his fees; equal ones in the order of their scripts.
+ * @throws Refusal bad-request or fee-too-high for the rate
  * @throws invariant when shares are missing from the ledger or counted twice
  */
 export function dissolutionList(request: ListRequest): DissolutionList {
@@ -140,7 +141,7 @@ function partsOf(
   return { holders, rest: isOwed ? rest : undefined };
 }
 
-/** Under this a lane pays nobody enough (pools-proof §7). */
+/** Under this a lane pays nobody enough (pools §2). */
 const LEAST_LANE = 10_000n;
 
 /**

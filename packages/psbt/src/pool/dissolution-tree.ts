@@ -44,7 +44,7 @@ export interface TreeTerms {
 
 /** In a leaf. */
 const MOST_IN_LEAF = 10;
-/** Who has less, in parts per million, stands in a leaf: with children of his output he could keep the root from everybody (M12). */
+/** Who has less, in parts per million, stands in a leaf: with children of his output he could keep the root from everybody (pools §9). */
 const LEAST_IN_ROOT_PPM = 50_000n;
 const MILLION = 1_000_000n;
 

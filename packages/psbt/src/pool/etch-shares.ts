@@ -1,4 +1,4 @@
-/** The share rune of a pool: etched without a name, whole onto one coin of the pool, in one transaction (pools-proof §2). */
+/** The share rune of a pool: etched without a name, whole onto one coin of the pool, in one transaction (pools §8). */
 import { invariant } from '@rialto/protocols';
 import type { Amount } from '@rialto/protocols';
 import type { Payer } from '../draft/payer.ts';

@@ -1,4 +1,4 @@
-/** The first liquidity: sats and units become the lanes, shares come out of the share coin, and some of them burn for ever (pools-proof §2). */
+/** The first liquidity: sats and units become the lanes, shares come out of the share coin, and some of them burn for ever (pools §7). */
 import { Refusal } from '@rialto/refusals';
 import type { Amount, Coin, TxOutput } from '@rialto/protocols';
 import type { Payer } from '../draft/payer.ts';
@@ -20,7 +20,7 @@ interface InitRequest {
   readonly lanes: readonly NextLane[];
   /** How many shares leave the share coin, those that burn among them. */
   readonly shares: Amount;
-  /** How many of them burn, so that no first provider can make a share worth a fortune (pools-proof §7). */
+  /** How many of them burn, so that no first provider can make a share worth a fortune (pools §4). */
   readonly burned: Amount;
   readonly serviceFee: TxOutput | undefined;
   readonly feeRateSatVb: number;

@@ -1,13 +1,15 @@
 /** Which coin is where in an act of the keeper, and what that act means: the lanes first, then who pays. */
-import { bytesToHex, invariant } from '@rialto/protocols';
+import { bytesToHex, equalBytes, invariant, writeBase } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, ScriptHex, TxOutput } from '@rialto/protocols';
-import { inputOf, kindsOf, unconfirmedOf } from '../draft/draft.ts';
-import type { Draft } from '../draft/draft.ts';
+import { bodyOf, coinsOf, inputOf, kindsOf, unconfirmedOf } from '../draft/draft.ts';
+import type { Draft, Witnesses } from '../draft/draft.ts';
 import type { EffectsContext, Meaning } from '../effects/effects.ts';
 import { intentOf } from '../effects/intent.ts';
 import { labelOf } from '../effects/moves.ts';
 import { runeOf } from '../effects/rune-flow.ts';
 import { runestoneOutput } from '../tokens/runestone-output.ts';
+import { signInput } from '../tx/sign.ts';
 import { MAX_FEE_RATE } from '../tx/size.ts';
 import type { PoolOutput } from './pool-draft.ts';
 import { poolInput } from './pool-script.ts';
@@ -74,4 +76,24 @@ export function contextOfKeep(plan: KeepPlan): EffectsContext {
     held: unconfirmedOf(plan.lanes),
     feeRateLimit: MAX_FEE_RATE,
   };
+}
+
+/**
+ * The operator's witnesses of the coins that pay, undefined for the pool's.
+ * @param unsigned what he is asked to sign
+ * @throws Refusal psbt-changed when that is not the draft's transaction byte for byte
+ * @throws invariant when the key is not the operator's
+ */
+export function signPayments(
+  draft: Draft,
+  { script }: PoolScript,
+  unsigned: Uint8Array,
+  secret: Uint8Array,
+): Witnesses {
+  const tx = bodyOf(draft);
+  if (!equalBytes(writeBase(tx), unsigned)) throw new Refusal('psbt-changed');
+  const spend = { tx, prevouts: coinsOf(draft) };
+  return draft.inputs.map(({ coin }, index) =>
+    equalBytes(coin.script, script) ? undefined : signInput(spend, index, secret),
+  );
 }

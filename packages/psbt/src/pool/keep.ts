@@ -1,9 +1,9 @@
 /**
  * What the keeper does with lanes, at nobody's expense but the pool's or the operator's: makes a lane anew (a refresh, or a reset where an
  * act of it waits), joins several in one, or parts one in several. What the lanes hold stays the pool's, less the network fee where they
- * pay it; no share moves (pools-proof §2).
+ * pay it; no share moves (pools §8).
  */
-import { amount, equalBytes, invariant, sats, sumSats, writeBase } from '@rialto/protocols';
+import { amount, invariant, sats, sumSats, writeBase } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin, RuneAsset, Sats } from '@rialto/protocols';
 import { bodyOf, coinsOf, feeOfDraft, finish, transactionOf, vsizeOf } from '../draft/draft.ts';
@@ -12,12 +12,11 @@ import { checkDistinct } from '../draft/payer.ts';
 import type { Payer } from '../draft/payer.ts';
 import { largestFirst } from '../draft/selection.ts';
 import { effects, sameEffects } from '../effects/effects.ts';
-import { signInput } from '../tx/sign.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { feeOf } from '../tx/size.ts';
 import { repay, replacementFee } from '../wallet/replacement.ts';
 import type { Replaced } from '../wallet/replacement.ts';
-import { contextOfKeep, intentOfKeep, keepDraft } from './keep-layout.ts';
+import { contextOfKeep, intentOfKeep, keepDraft, signPayments } from './keep-layout.ts';
 import type { KeepPlan } from './keep-layout.ts';
 import { laneOutput, moneyOutput } from './pool-draft.ts';
 import type { NextLane, PoolOutput } from './pool-draft.ts';
@@ -122,19 +121,9 @@ export function signKeep(plan: KeepPlan, unsigned: Uint8Array, secret: Uint8Arra
   return signPool(keepDraft(plan), plan.pool, unsigned, secret);
 }
 
-/**
- * The operator's witnesses, for his coins alone.
- * @throws Refusal psbt-changed when that is not the plan's transaction byte for byte
- * @throws invariant when the key is not the operator's
- */
+/** The operator's witnesses, for his coins alone. Throws as `signPayments`. */
 export function payKeep(plan: KeepPlan, unsigned: Uint8Array, secret: Uint8Array): Witnesses {
-  const draft = keepDraft(plan);
-  const tx = bodyOf(draft);
-  if (!equalBytes(writeBase(tx), unsigned)) throw new Refusal('psbt-changed');
-  const spend = { tx, prevouts: coinsOf(draft) };
-  return draft.inputs.map((_, index) =>
-    index < plan.lanes.length ? undefined : signInput(spend, index, secret),
-  );
+  return signPayments(keepDraft(plan), plan.pool, unsigned, secret);
 }
 
 /**

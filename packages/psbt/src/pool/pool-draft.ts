@@ -1,13 +1,12 @@
 /**
- * An act on a pool, said output by output: the user's first, the pool's second, the message, the operator's fee last (pools-proof §2).
+ * An act on a pool, said output by output: the user's first, the pool's second, the message, the operator's fee last (pools §7).
  * What each output holds of every rune is said too; the message is made from that, and the effects have to be that.
  */
-import { DUST_FLOOR, amount, bytesToHex, invariant, sats } from '@rialto/protocols';
+import { DUST_FLOOR, amount, bytesToHex, invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Amount, Coin, Edict, RuneAsset, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
-import { acceptHalf, bodyOf, buildPsbt, coinsOf, feeOfDraft, finish } from '../draft/draft.ts';
-import { inputOf, kindsOf, transactionOf, unconfirmedOf, vsizeOf } from '../draft/draft.ts';
-import type { BuiltPsbt, Draft, Finished, Witnesses } from '../draft/draft.ts';
+import { bodyOf, coinsOf, inputOf, kindsOf, transactionOf, unconfirmedOf } from '../draft/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import { effects, sameEffects } from '../effects/effects.ts';
 import type { EffectsContext, Meaning } from '../effects/effects.ts';
 import { intentOf } from '../effects/intent.ts';
@@ -15,10 +14,9 @@ import { labelOf } from '../effects/moves.ts';
 import { runeOf } from '../effects/rune-flow.ts';
 import { runestoneOutput } from '../tokens/runestone-output.ts';
 import { scriptKind } from '../tx/address.ts';
-import type { Verifier } from '../tx/signature.ts';
 import { MAX_FEE_RATE } from '../tx/size.ts';
-import { poolInput, poolWitnesses, signPool } from './pool-script.ts';
-import type { PoolHalf, PoolScript } from './pool-script.ts';
+import { poolInput } from './pool-script.ts';
+import type { PoolScript } from './pool-script.ts';
 
 /** What a lane becomes. */
 export interface NextLane {
@@ -56,7 +54,7 @@ export interface PoolAct {
   readonly serviceFee: TxOutput | undefined;
 }
 
-/** The least a lane holds in sat (pools-proof §7). */
+/** The least a lane holds in sat (pools §2). */
 const SMALLEST_LANE = 10_000n as Sats;
 
 /** So many units of a rune. */
@@ -171,56 +169,4 @@ export function checkedAct(act: PoolAct): PoolAct {
   const does = effects(transactionOf(bodyOf(draft)), coinsOf(draft), contextOfAct(act));
   invariant(sameEffects(does, intentOfAct(act)), 'the effects are the intended ones');
   return act;
-}
-
-/** The PSBT the user signs; it never holds a signature of the pool. */
-export function buildAct(act: PoolAct): BuiltPsbt & { readonly fee: Sats; readonly vsize: number } {
-  const draft = draftOfAct(act);
-  return { ...buildPsbt(draft, act.userKey), fee: feeOfDraft(draft), vsize: vsizeOf(draft) };
-}
-
-/**
- * The user's witnesses; undefined for the pool's coins.
- * @throws Refusal as `readPsbt`; psbt-changed, signature-missing, not-finalized, sighash-not-allowed, signature-invalid
- */
-export function acceptAct(act: PoolAct, psbt: Uint8Array, verifier?: Verifier): Witnesses {
-  return acceptHalf(draftOfAct(act), psbt, verifier);
-}
-
-/** One signer's half, for the transaction the act makes and nothing else. Throws as `signPool`. */
-export function signAct(act: PoolAct, unsigned: Uint8Array, secret: Uint8Array): PoolHalf {
-  return signPool(draftOfAct(act), act.pool, unsigned, secret);
-}
-
-/** What was signed of an act. */
-export interface ActHalves {
-  /** What `acceptAct` returned. */
-  readonly user: Witnesses;
-  /** What `signAct` returned to each signer. */
-  readonly pool: readonly PoolHalf[];
-}
-
-/**
- * The final transaction.
- * @throws Refusal signature-missing when too few signers of the pool signed
- * @throws invariant unless every signature verifies on it and its effects are the act's
- */
-export function finishAct(act: PoolAct, halves: ActHalves, verifier?: Verifier): Finished {
-  const draft = draftOfAct(act);
-  const pools = poolWitnesses(draft, act.pool, halves.pool);
-  const witnesses = draft.inputs.map((_, index) => pools[index] ?? halves.user[index]);
-  return finish(draft, witnesses, { intent: intentOfAct(act), context: contextOfAct(act) }, verifier);
-}
-
-/** What the fee leaves over or lacks: inputs less outputs. */
-export function surplusOf(act: PoolAct): bigint {
-  const { inputs, outputs } = draftOfAct(act);
-  const paid = inputs.reduce((sum, { coin }) => sum + coin.value, 0n);
-  return outputs.reduce((left, { value }) => left - value, paid);
-}
-
-/** Sats as a value, when there are at least as many as a coin needs. @throws Refusal too-small */
-export function payable(value: bigint, what: string): Sats {
-  if (value < DUST_FLOOR) throw new Refusal('too-small', `${value} sat ${what}`);
-  return sats(value);
 }

@@ -1,4 +1,4 @@
-/** The lanes of an act: what they hold now, what they become, and the coin that holds the shares nobody has (pools-proof §2). */
+/** The lanes of an act: what they hold now, what they become, and the coin that holds the shares nobody has (pools §7). */
 import { DUST_FLOOR, invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, RuneAsset } from '@rialto/protocols';

@@ -1,13 +1,13 @@
-/** The user of a pool and the coins that come in: confirmed, of one script, and with exactly what the act is about (pools-proof §2). */
-import { DUST_FLOOR, equalBytes } from '@rialto/protocols';
+/** The user of a pool and the coins that come in: confirmed, of one script, and with exactly what the act is about (pools §7). */
+import { DUST_FLOOR, equalBytes, sats } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin, RuneAsset, Sats } from '@rialto/protocols';
 import { MAX_COINS, selectCoins } from '../draft/selection.ts';
-import { checkCarried, checkDistinct, checkPayer, heldOf } from '../draft/payer.ts';
+import { checkCarried, checkDistinct, checkPayer, heldOf, totalOf } from '../draft/payer.ts';
 import type { Payer } from '../draft/payer.ts';
 import { vsizeOf, weightOf } from '../draft/draft.ts';
 import { feeOf } from '../tx/size.ts';
-import { draftOfAct, moneyOutput, payable, surplusOf } from './pool-draft.ts';
+import { draftOfAct, moneyOutput } from './pool-draft.ts';
 import type { PoolAct } from './pool-draft.ts';
 import type { PoolScript } from './pool-script.ts';
 
@@ -79,9 +79,16 @@ export function paidAct(act: PoolAct, payer: Payer, feeRateSatVb: number): PoolA
 export function settledAct(act: PoolAct, { script }: Pick<Payer, 'script'>, feeRateSatVb: number): PoolAct {
   const bare = withLast(act, script, DUST_FLOOR);
   const left = surplusOf(act) - feeOf(vsizeOf(draftOfAct(bare)), feeRateSatVb);
-  return withLast(act, script, payable(left, 'for the user'));
+  if (left < DUST_FLOOR) throw new Refusal('too-small', `${left} sat for the user`);
+  return withLast(act, script, sats(left));
 }
 
 function withLast(act: PoolAct, script: Uint8Array, value: Sats): PoolAct {
   return { ...act, userOutputs: [...act.userOutputs, moneyOutput(script, value)] };
+}
+
+/** What the inputs bring beyond the outputs; negative for what is missing. */
+function surplusOf(act: PoolAct): bigint {
+  const { inputs, outputs } = draftOfAct(act);
+  return totalOf(inputs.map(({ coin }) => coin)) - totalOf(outputs);
 }

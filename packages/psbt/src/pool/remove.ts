@@ -1,4 +1,4 @@
-/** Less liquidity: shares go back to the share coin, sats and units out of every lane to their holder (pools-proof §2). */
+/** Less liquidity: shares go back to the share coin, sats and units out of every lane to their holder (pools §7). */
 import { Refusal } from '@rialto/refusals';
 import type { Amount, Coin, TxOutput } from '@rialto/protocols';
 import type { Payer } from '../draft/payer.ts';

@@ -1,4 +1,4 @@
-/** Sats for a rune: the user's sats go into one or several lanes, the units come out as one coin (pools-proof §2). */
+/** Sats for a rune: the user's sats go into one or several lanes, the units come out as one coin (pools §7). */
 import { Refusal } from '@rialto/refusals';
 import type { TxOutput } from '@rialto/protocols';
 import type { Payer } from '../draft/payer.ts';

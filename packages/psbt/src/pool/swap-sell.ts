@@ -1,4 +1,4 @@
-/** A rune for sats: units go into one or several lanes, what they pay goes to the user less all fees (pools-proof §2). */
+/** A rune for sats: units go into one or several lanes, what they pay goes to the user less all fees (pools §7). */
 import { Refusal } from '@rialto/refusals';
 import type { Coin, TxOutput } from '@rialto/protocols';
 import type { Payer } from '../draft/payer.ts';

@@ -11,33 +11,18 @@ import {
 import type { DissolutionPlan } from '../../src/pool/dissolution.ts';
 import { dissolutionList } from '../../src/pool/dissolution-list.ts';
 import type { DissolutionList, ListRequest, ShareHolder } from '../../src/pool/dissolution-list.ts';
-import { jointPool, soloPool } from '../../src/pool/pool-script.ts';
-import type { PoolScript } from '../../src/pool/pool-script.ts';
 import { point, user } from '../people.ts';
 import type { User } from '../people.ts';
+import { POOLS, SOLO } from './acts.ts';
+import type { OwnedPool } from './acts.ts';
 
-export interface TestPool {
-  readonly pool: PoolScript;
-  readonly signers: readonly User[];
-}
-
-const [one, two, three] = [user('pool one', 'p2tr'), user('pool two', 'p2tr'), user('pool three', 'p2tr')];
-
-export const SOLO: TestPool = { pool: soloPool(one.key.slice(1)), signers: [one] };
-export const JOINT: TestPool = {
-  pool: jointPool(
-    2,
-    [one, two, three].map(({ key }) => key.slice(1)),
-  ),
-  // The second is away.
-  signers: [one, three],
-};
-export const POOLS = { 'of one key': SOLO, 'of 2 of 3': JOINT } as const;
+/** With its name, for `describe.each`. */
+export const EACH_POOL = POOLS.map((of) => [of.name, of] as const);
 
 export const RUNE = knownRuneId('840000:1');
 
 export function laneOf(
-  { pool }: TestPool,
+  { pool }: OwnedPool,
   value: bigint,
   units: bigint,
   { name = 'lane', rune = RUNE }: { name?: string; rune?: RuneId } = {},
@@ -66,7 +51,7 @@ export function ledgerOf(all: readonly ShareHolder[]): ListRequest['shares'] {
 }
 
 export function listOf(
-  { pool }: TestPool,
+  { pool }: OwnedPool,
   lane: { readonly value: bigint; readonly units: bigint },
   all: readonly ShareHolder[],
   more: Partial<ListRequest> = {},
@@ -88,13 +73,13 @@ export function planOf(
     value = 100_000_000n,
     units = 75_000_000_000n,
     more = {},
-  }: { of?: TestPool; value?: bigint; units?: bigint; more?: Partial<ListRequest> } = {},
+  }: { of?: OwnedPool; value?: bigint; units?: bigint; more?: Partial<ListRequest> } = {},
 ): DissolutionPlan {
   const list = listOf(of, { value, units }, all, more);
   return planDissolution({ pool: of.pool, lane: laneOf(of, value, units), list, listHeight: 900_000 });
 }
 
-export function signed(plan: DissolutionPlan, { signers }: TestPool = SOLO): readonly Finished[] {
+export function signed(plan: DissolutionPlan, { signers }: OwnedPool = SOLO): readonly Finished[] {
   const unsigned = buildDissolution(plan);
   const halves = signers.map(({ secret }) => signDissolution(plan, unsigned, secret));
   return finishDissolution(plan, halves);

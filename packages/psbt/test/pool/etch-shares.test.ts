@@ -6,13 +6,14 @@ import type { Payer, Planned } from '../../src/index.ts';
 import { planEtchShares } from '../../src/pool/etch-shares.ts';
 import { World, transaction } from '../ledger-world.ts';
 import { coin, refusalOf, user, walletSigns } from '../people.ts';
-import { JOINT, POOLS, SOLO } from './dissolutions.ts';
+import { JOINT, SOLO } from './acts.ts';
+import { EACH_POOL } from './dissolutions.ts';
 
 const SUPPLY = amount(10n ** 18n);
 const signed = (plan: Planned, who: ReturnType<typeof user>): Uint8Array =>
   walletSigns(plan.psbt, who, plan.toSign);
 
-describe.each(Object.entries(POOLS))('the shares of a pool %s', (_, { pool }) => {
+describe.each(EACH_POOL)('the shares of a pool of %s', (_, { pool }) => {
   const ann = user('ann', 'p2tr');
   const payer: Payer = { script: ann.script, key: ann.key, coins: [coin('money', ann, 20_000n)] };
   const plan = planEtchShares({ payer, pool, supply: SUPPLY, feeRateSatVb: 2 });
@@ -46,7 +47,9 @@ describe.each(Object.entries(POOLS))('the shares of a pool %s', (_, { pool }) =>
 
   it('the assertion fires', () => {
     const psbt = signed(plan, ann);
-    expect(() => acceptPlanned({ ...plan, intent: { ...plan.intent, fee: sats(1n) } }, psbt)).toThrow('intended');
+    expect(() => acceptPlanned({ ...plan, intent: { ...plan.intent, fee: sats(1n) } }, psbt)).toThrow(
+      'intended',
+    );
     const other = { ...plan, draft: { ...plan.draft, outputs: plan.draft.outputs.toReversed() } };
     expect(refusalOf(() => acceptPlanned(other, psbt))).toBe('psbt-changed');
     expect(refusalOf(() => acceptPlanned(plan, plan.psbt))).toBe('signature-missing');

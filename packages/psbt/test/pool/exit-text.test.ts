@@ -10,8 +10,9 @@ import { signPool, poolWitnesses } from '../../src/pool/pool-script.ts';
 import { cases } from '../cases.ts';
 import { refusalOf, user } from '../people.ts';
 import { mindfulVerifier } from '../tx/mutants.ts';
-import { JOINT, POOLS, SOLO, holders, planOf, signed } from './dissolutions.ts';
-import type { TestPool } from './dissolutions.ts';
+import { JOINT, SOLO } from './acts.ts';
+import { EACH_POOL, holders, planOf, signed } from './dissolutions.ts';
+import type { OwnedPool } from './acts.ts';
 
 interface Words {
   [name: string]: unknown;
@@ -26,7 +27,7 @@ const SHARES = {
   'a tree with a rest': [900n, 40n, 30n, 29n, 1n],
 } as const;
 
-function textOf(of: TestPool, shares: readonly bigint[]): string {
+function textOf(of: OwnedPool, shares: readonly bigint[]): string {
   const plan = planOf(holders(shares), { of, value: 3_000_000n });
   return writeExit('regtest', plan, signed(plan, of));
 }
@@ -71,7 +72,7 @@ function resigned(
   });
 }
 
-describe.each(Object.entries(POOLS))('the exit of a pool %s', (_, of) => {
+describe.each(EACH_POOL)('the exit of a pool of %s', (_, of) => {
   it.each(Object.entries(SHARES))('works: %s is read as it was written', (_name, shares) => {
     const plan = planOf(holders(shares), { of, value: 3_000_000n });
     const done = signed(plan, of);
@@ -162,7 +163,7 @@ describe('what the pool itself could sign otherwise', () => {
 
 const MUTATIONS = Math.min(Number.parseInt(process.env['MUTATIONS'] ?? '2000', 10), 2000);
 
-describe.each(Object.entries(POOLS))('mutated exits of a pool %s', (_, of) => {
+describe.each(EACH_POOL)('mutated exits of a pool of %s', (_, of) => {
   it('accepted is the same exit, but for what is a claim alone; refused is the rest', () => {
     const text = textOf(of, SHARES['a tree with a rest']);
     const original = readExit(text);

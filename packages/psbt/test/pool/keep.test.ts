@@ -12,8 +12,9 @@ import type { KeepPlan } from '../../src/pool/keep-layout.ts';
 import { cases } from '../cases.ts';
 import { coin, mrc20On, plainAsset, refusalOf, user } from '../people.ts';
 import type { User } from '../people.ts';
-import { JOINT, POOLS, RUNE, SOLO, laneOf, read } from './dissolutions.ts';
-import type { TestPool } from './dissolutions.ts';
+import { JOINT, SOLO } from './acts.ts';
+import { EACH_POOL, RUNE, laneOf, read } from './dissolutions.ts';
+import type { OwnedPool } from './acts.ts';
 
 type KeepRequest = Parameters<typeof planKeep>[0];
 
@@ -25,7 +26,7 @@ const payer: Payer = {
 };
 const RUNES = { rune: runeAsset(RUNE), leastLane: sats(10_000n) };
 
-function finished(plan: KeepPlan, of: TestPool, who: User = operator) {
+function finished(plan: KeepPlan, of: OwnedPool, who: User = operator) {
   const { unsigned } = buildKeep(plan);
   const pool = of.signers.map(({ secret }) => signKeep(plan, unsigned, secret));
   const done = finishKeep(plan, { pool, operator: payKeep(plan, unsigned, who.secret) });
@@ -38,7 +39,7 @@ function finished(plan: KeepPlan, of: TestPool, who: User = operator) {
   return { tx, does, vsize: virtualSize(tx) };
 }
 
-describe.each(Object.entries(POOLS))('the keeper of a pool %s', (_, of) => {
+describe.each(EACH_POOL)('the keeper of a pool of %s', (_, of) => {
   const two = [laneOf(of, 600_000n, 700n), laneOf(of, 400_000n, 300n, { name: 'lane two' })];
   const base: KeepRequest = { pool: of.pool, lanes: two.slice(0, 1), feeRateSatVb: 3, ...RUNES };
   const acts: readonly (readonly [string, KeepRequest])[] = [
@@ -163,13 +164,13 @@ describe.each(Object.entries(POOLS))('the keeper of a pool %s', (_, of) => {
 });
 
 describe('sizes', () => {
-  const size = (of: TestPool, lanes: number, pays: boolean): number => {
+  const size = (of: OwnedPool, lanes: number, pays: boolean): number => {
     const all = [1, 2].map((at) => laneOf(of, 500_000n, 500n, { name: `lane ${at}` })).slice(0, lanes);
     const request = { pool: of.pool, lanes: all, feeRateSatVb: 2, ...RUNES };
     return finished(planKeep(pays ? { ...request, operator: payer } : request), of).vsize;
   };
 
-  it('are those of pools-proof §4', () => {
+  it('are those measured on two nodes', () => {
     expect([size(SOLO, 1, false), size(SOLO, 1, true), size(SOLO, 2, true)]).toEqual([111, 212, 269]);
     expect(size(JOINT, 1, false) - 111).toBeGreaterThanOrEqual(51);
     expect(size(JOINT, 1, false) - 111).toBeLessThanOrEqual(52);
@@ -202,8 +203,10 @@ describe('over random lanes', () => {
           const { does } = finished(plan, SOLO);
           const pool = partyOf(does, SOLO.pool.script);
           expect(pool.satsIn - pool.satsOut).toBe(pays ? 0n : does.fee);
-          const held = plan.outputs.map(({ runes: [rune] }) => rune?.amount ?? 0n);
-          expect(held.reduce((sum, one) => sum + one, 0n)).toBe(all.reduce((sum, one) => sum + one.units, 0n));
+          const held = plan.outputs.map(({ runes: [rune] }): bigint => rune?.amount ?? 0n);
+          expect(held.reduce((sum, one) => sum + one, 0n)).toBe(
+            all.reduce((sum, one) => sum + one.units, 0n),
+          );
           expect(held.every((one) => one >= 1n)).toBe(true);
           expect(plan.outputs.every(({ value }) => value >= 10_000n)).toBe(true);
         },

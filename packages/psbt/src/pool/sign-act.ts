@@ -1,0 +1,48 @@
+/** An act from plan to final transaction: the user's wallet signs first, then as many signers as the pool asks for (pools §7). */
+import type { Sats } from '@rialto/protocols';
+import { acceptHalf, buildPsbt, feeOfDraft, finish, vsizeOf } from '../draft/draft.ts';
+import type { BuiltPsbt, Finished, Witnesses } from '../draft/draft.ts';
+import type { Verifier } from '../tx/signature.ts';
+import { contextOfAct, draftOfAct, intentOfAct } from './pool-draft.ts';
+import type { PoolAct } from './pool-draft.ts';
+import { poolWitnesses, signPool } from './pool-script.ts';
+import type { PoolHalf } from './pool-script.ts';
+
+/** The PSBT the user signs; it never holds a signature of the pool. */
+export function buildAct(act: PoolAct): BuiltPsbt & { readonly fee: Sats; readonly vsize: number } {
+  const draft = draftOfAct(act);
+  return { ...buildPsbt(draft, act.userKey), fee: feeOfDraft(draft), vsize: vsizeOf(draft) };
+}
+
+/**
+ * The user's witnesses; undefined for the pool's coins.
+ * @throws Refusal as `readPsbt`; psbt-changed, signature-missing, not-finalized, sighash-not-allowed, signature-invalid
+ */
+export function acceptAct(act: PoolAct, psbt: Uint8Array, verifier?: Verifier): Witnesses {
+  return acceptHalf(draftOfAct(act), psbt, verifier);
+}
+
+/** One signer's half, for the transaction the act makes and nothing else. Throws as `signPool`. */
+export function signAct(act: PoolAct, unsigned: Uint8Array, secret: Uint8Array): PoolHalf {
+  return signPool(draftOfAct(act), act.pool, unsigned, secret);
+}
+
+/** What was signed of an act. */
+export interface ActHalves {
+  /** What `acceptAct` returned. */
+  readonly user: Witnesses;
+  /** What `signAct` returned to each signer. */
+  readonly pool: readonly PoolHalf[];
+}
+
+/**
+ * The final transaction.
+ * @throws Refusal signature-missing when too few signers of the pool signed
+ * @throws invariant unless every signature verifies on it and its effects are the act's
+ */
+export function finishAct(act: PoolAct, halves: ActHalves, verifier?: Verifier): Finished {
+  const draft = draftOfAct(act);
+  const pools = poolWitnesses(draft, act.pool, halves.pool);
+  const witnesses = draft.inputs.map((_, index) => pools[index] ?? halves.user[index]);
+  return finish(draft, witnesses, { intent: intentOfAct(act), context: contextOfAct(act) }, verifier);
+}
