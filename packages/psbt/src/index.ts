@@ -170,24 +170,15 @@ export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
 export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';
 export { soloPool } from './pool/pool-script.ts';
 export type { PoolScript } from './pool/pool-script.ts';
-export {
-  acceptAct,
-  buildAct,
-  contextOfAct,
-  draftOfAct,
-  finishAct,
-  intentOfAct,
-  signAct,
-} from './pool/pool-draft.ts';
-export type { LaneStep, NextLane } from './pool/pool-draft.ts';
+export { contextOfAct, draftOfAct, intentOfAct } from './pool/pool-draft.ts';
+export type { PoolAct } from './pool/pool-draft.ts';
+export { acceptAct, buildAct, finishAct, signAct } from './pool/sign-act.ts';
 export { planInit } from './pool/init.ts';
 export { planSwapBuy } from './pool/swap-buy.ts';
 export { planSwapSell } from './pool/swap-sell.ts';
 export { planAdd } from './pool/add.ts';
 export { planRemove } from './pool/remove.ts';
-export { readExit } from './pool/exit-text.ts';
 export { dissolutionList, leastLaneValue } from './pool/dissolution-list.ts';
-export type { ShareLedger } from './pool/dissolution-list.ts';
 export {
   buildDissolution,
   dissolutionRate,
@@ -196,9 +187,8 @@ export {
   signDissolution,
 } from './pool/dissolution.ts';
 export type { DissolutionPlan } from './pool/dissolution.ts';
-export { writeExit } from './pool/exit-text.ts';
-export type { PoolAct } from './pool/pool-draft.ts';
-export { signUnsigned } from './draft/sign-unsigned.ts';
+export { readExit, writeExit } from './pool/exit-text.ts';
 export { planEtchShares } from './pool/etch-shares.ts';
 export { buildKeep, finishKeep, planKeep, signKeep } from './pool/keep.ts';
 export type { KeepPlan } from './pool/keep-layout.ts';
+export { signUnsigned } from './draft/sign-unsigned.ts';

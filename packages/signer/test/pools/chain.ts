@@ -6,7 +6,6 @@ import {
   invariant,
   isFlaw,
   knownRuneId,
-  outpoint,
   readTransaction,
   runeAsset,
   spentPoint,

@@ -1,0 +1,1 @@
+CREATE INDEX "rune_balance_rune" ON "rune_balance" USING btree ("rune");
