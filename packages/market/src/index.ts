@@ -85,7 +85,7 @@ export type { SignedAct } from './pool/pending.ts';
 export { after, reachOf } from './pool/reach.ts';
 export type { PoolChange, Reach, Reserves } from './pool/reach.ts';
 export { buyExactIn, buyExactOut, sellExactIn, sellExactOut } from './pool/curve.ts';
-export { addFits, removeFits, swapFits } from './pool/fits.ts';
+export { addFits, perShareFell, removeFits, swapFits } from './pool/fits.ts';
 export { chooseLane, swapsAgainst, waitingFits } from './pool/lanes.ts';
 export type { LaneQuote, SwapSide } from './pool/lanes.ts';
 export { swapImpactPpm } from './pool/impact.ts';

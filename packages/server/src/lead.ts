@@ -23,7 +23,7 @@ import type { Warn } from './repeat.ts';
 import type { Listener } from './store/chain-news.ts';
 import type { Store } from './store/database.ts';
 import { giveTurns } from './pools/acts/give-turns.ts';
-import { keepPoolsKnown, knowPools } from './pools/chain/know-pools.ts';
+import { keepPoolsKnown, knowPoolsFirst } from './pools/chain/know-pools.ts';
 import { poolChainListener } from './pools/chain/listener.ts';
 import type { PoolContext } from './pools/context.ts';
 import { dropOldPoolActs } from './store/pools/pool-act-store.ts';
@@ -53,15 +53,21 @@ interface LeadParts {
   readonly invariants: Invariants;
 }
 
+interface TradeRooms {
+  readonly orders: OrderContext;
+  readonly pools: PoolContext;
+}
+
 /** Begins to lead, or to stand by until whoever leads is gone. */
 export async function lead(
-  { config, app, warn, chain, store, invariants }: LeadParts,
-  { orders, pools }: { readonly orders: OrderContext; readonly pools: PoolContext },
+  parts: LeadParts,
+  rooms: TradeRooms,
   crossCheck: CrossCheck,
 ): Promise<{ follower: Follower; stop(): Promise<void> }> {
-  const knowAll = (): Promise<void> => keepPoolsKnown(pools, (script) => followScript(store, chain, script));
-  // Their blocks are to be read with them, even those from before.
-  await knowPools(pools).catch(() => undefined);
+  const { config, app, warn, chain, store, invariants } = parts;
+  const { orders } = rooms;
+  // Blocks are read with the pools that are known then.
+  await knowPoolsFirst(rooms.pools);
   const follower = startFollower({
     store,
     chain,
@@ -83,6 +89,29 @@ export async function lead(
       app.log.fatal({ reason }, 'trading is stopped');
     },
   });
+  const timers = startTimers(parts, rooms);
+  await giveUpStale(orders);
+  const own = untilDone(
+    OWN_MS,
+    () => followOwn(config, orders, (script) => followScript(store, chain, script)),
+    warn,
+  );
+  invariants.watch(() => follower.status() === 'ok');
+  const stop = async (): Promise<void> => {
+    own.stop();
+    await invariants.stop();
+    for (const timer of timers) clearInterval(timer);
+    await follower.stop();
+    await crossCheck.stop();
+  };
+  return { follower, stop };
+}
+
+/** What is done every few seconds, beside what blocks bring. */
+function startTimers(
+  { config, warn, store, chain }: LeadParts,
+  { orders, pools }: TradeRooms,
+): NodeJS.Timeout[] {
   const sweepAll = async (): Promise<void> => {
     await sweep(store.db);
     await dropOldTakes(store.db);
@@ -99,28 +128,13 @@ export async function lead(
     await sendUnsent(orders.outbox);
     await greyBids(orders);
   };
-  const timers = [
+  return [
     every(SEND_MS, carryOn, warn),
     every(SWEEP_MS, sweepAll, warn),
     every(LIVE_MS, () => sweepLive(orders), warn),
     every(TURN_MS, () => giveTurns(pools), warn),
-    every(KNOW_MS, knowAll, warn),
+    every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),
   ];
-  await giveUpStale(orders);
-  const own = untilDone(
-    OWN_MS,
-    () => followOwn(config, orders, (script) => followScript(store, chain, script)),
-    warn,
-  );
-  invariants.watch(() => follower.status() === 'ok');
-  const stop = async (): Promise<void> => {
-    own.stop();
-    await invariants.stop();
-    for (const timer of timers) clearInterval(timer);
-    await follower.stop();
-    await crossCheck.stop();
-  };
-  return { follower, stop };
 }
 
 /** The live feed is told of a block last, with everything the other listeners wrote for it. */

@@ -1,14 +1,7 @@
 /** The server process: reads the settings, opens the adapters, hands them to the rooms, stops cleanly. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  assertNode,
-  nodeAddress,
-  openBitcoind,
-  openLedger,
-  openTurns as openActTurns,
-  openVerifier,
-} from '@rialto/ground';
+import { assertNode, nodeAddress, openBitcoind, openLedger, openVerifier } from '@rialto/ground';
 import type { Chain, Ledger } from '@rialto/ground';
 import { addressToScript } from '@rialto/psbt';
 import type { Verifier } from '@rialto/psbt';
@@ -64,7 +57,7 @@ import type { OutboxContext } from './outbox/context.ts';
 import { purposesOf } from './outbox/purpose.ts';
 import { OWN } from './own/purpose.ts';
 import type { PoolContext } from './pools/context.ts';
-import { openPaused } from './pools/paused.ts';
+import { openPools } from './pools/open-pools.ts';
 import { POOL } from './pools/purpose.ts';
 import { openPrices } from './prices/prices.ts';
 import type { Prices } from './prices/prices.ts';
@@ -140,26 +133,6 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
     now: () => Date.now(),
     newId: () => randomUUID(),
     at: faultsAt(config),
-  };
-}
-
-/** Pools work with what orders work with, and settings of their own. */
-function openPools({ config }: Ground, orders: OrderContext): PoolContext {
-  const { store, chain, ledger, outbox, custody, verifier, plans, now, newId, warn } = orders;
-  return {
-    ...{ store, chain, ledger, outbox, custody, verifier, plans, now, newId, warn },
-    at: faultsAt(config),
-    turns: openActTurns(),
-    isPaused: openPaused(custody, now),
-    settings: {
-      network: config.NETWORK,
-      feeAddress: config.FEE_ADDRESS,
-      lpFeePpm: config.POOL_LP_FEE_PPM,
-      serviceFee: { ppm: config.POOL_FEE_PPM, least: config.POOL_FEE_SATS },
-      opening: config.POOLS === 'open',
-      leastFirstSats: config.POOL_FIRST_SATS,
-      taskMs: config.TAKE_SECONDS * 1000,
-    },
   };
 }
 
@@ -297,7 +270,7 @@ async function main(): Promise<void> {
   const ground = await openGround(config);
   const crossCheck = crossCheckOf(ground);
   const orders = openOrders(ground, crossCheck);
-  const pools = openPools(ground, orders);
+  const pools = openPools(config, orders);
   let follower: Follower | undefined;
   /** A process that does not follow, or is on standby, reports what the ledger contains. */
   const followerState = async (): Promise<FollowerState> => {

@@ -11,13 +11,13 @@ import {
   openVerifier,
 } from '@rialto/ground';
 import type { BitcoindChain, Ledger } from '@rialto/ground';
-import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import type { Verifier } from '@rialto/psbt';
 import { readConfig } from './config.ts';
 import type { SignerConfig } from './config.ts';
 import { openJournal } from './journal/journal.ts';
-import { loadLockKey, loadPadKey, loadPoolMaster } from './files/keys.ts';
+import { loadLockKey, loadPadKey } from './files/keys.ts';
 import { openFates } from './locks/fates.ts';
 import { openLeases } from './pads/leases.ts';
 import { reasonOf, say } from './files/log.ts';
@@ -31,17 +31,14 @@ import { repeat } from './repeat.ts';
 import { holdAlone } from './files/single.ts';
 import { serveSocket } from './cosign/socket.ts';
 import { refill } from './pads/stock-keeper.ts';
-import { openPoolFates } from './pools/pool-fates.ts';
+import { openPools } from './pools/open-pools.ts';
 import { refillPools } from './pools/pool-stock.ts';
 import type { PoolStockParts } from './pools/pool-stock.ts';
-import { stopsOfPools } from './pools/pool-stops.ts';
-import { openPoolViews } from './pools/pool-view.ts';
 import { openStockSender } from './pads/stock-sender.ts';
 
 const REFILL_MS = 3_000;
 const LOOK_MS = 3_000;
 const LINE_MS = 10_000;
-const USUAL_POOL_STOCK = 2;
 
 type Ground = Readonly<{ chain: BitcoindChain; ledger: Ledger; verifier: Verifier }>;
 
@@ -80,34 +77,20 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
     hour: config.LOCK_SATS_PER_HOUR,
     all: config.LOCK_SATS_IN_ALL,
   };
-  const poolStock = config.POOL_STOCK ?? (config.NETWORK === 'livenet' ? 0 : USUAL_POOL_STOCK);
-  const hasPools = poolStock > 0 || recall.pools.used();
-  const poolMaster = hasPools ? loadPoolMaster(directory, { mayMake, used: recall.pools.used() }) : undefined;
-  const poolViews = openPoolViews({ chain, ledger }, recall.pools);
+  const pools = openPools(config, { ...ground, fees, recall, mayMake, padScript: key.script });
   const shared = { journal, key, lockKey, pads, limits, caps, stopped, padValue: config.PAD_VALUE };
   const keeper: PoolStockParts = {
     ...shared,
+    ...pools,
     chain,
     ledger,
     sender: openStockSender({ chain, recall, key, say }),
     target: config.PAD_STOCK,
-    poolMaster,
-    poolTarget: poolStock,
     feeRate: { lowest: config.STOCK_FEE_RATE, highest: config.HIGHEST_STOCK_FEE_RATE },
   };
   const depth = { minConfirmations: config.MIN_CONFIRMATIONS, smallValue: config.SMALL_VALUE };
   const lockWorld = { chain, ledger, verifier, fees, depth, lockKey: lockKey.publicKey };
   const world = { ...lockWorld, padScript: key.script, isPad: recall.hasMade };
-  const poolWorld = {
-    ...{ chain, ledger, verifier, fees, network: config.NETWORK, lpFeePpm: config.POOL_LP_FEE_PPM },
-    ours: () => [key.script, ...recall.pools.pools().map(({ script }) => hexToBytes(script))],
-  };
-  const pools = {
-    ...{ poolWorld, poolMaster, poolViews },
-    poolFates: openPoolFates(poolViews, recall.pools),
-    poolCaps: { swapPpm: config.POOL_SWAP_PPM, hourPpm: config.POOL_HOUR_PPM },
-    isPoolStopped: stopsOfPools(directory),
-  };
   const fates = openFates({ chain, recall: recall.locks });
   return { ...shared, ...pools, world, lockWorld, fates, turns: openTurns(), now: Date.now, keeper };
 }

@@ -1,4 +1,4 @@
-/** The calls of swaps and pools, the original's (product §10) and two of our own: lanes and the way home. */
+/** The calls of swaps and pools, the original's and two of our own: lanes and the way home. */
 import { status } from './call.ts';
 import type { Call } from './call.ts';
 

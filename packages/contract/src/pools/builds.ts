@@ -1,4 +1,4 @@
-/** An act on a pool from its PSBT to its transaction: build, hand in the signed PSBT, ask how it goes (product §10). */
+/** An act on a pool from its PSBT to its transaction: build, hand in the signed PSBT, ask how it goes. */
 import { z } from 'zod';
 import { WireCoin } from '../wire/effects.ts';
 import { ToSign } from '../orders/orders.ts';

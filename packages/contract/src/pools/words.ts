@@ -1,4 +1,4 @@
-/** The words that the calls of pools share: which pools, which pair, which act. Token 1 is always btc (product §10). */
+/** The words that the calls of pools share: which pools, which pair, which act. Token 1 is always btc. */
 import { z } from 'zod';
 import { Decimal, Whole } from '../wire/wire.ts';
 

@@ -2,6 +2,7 @@
 import { Refusal } from '@rialto/refusals';
 import type { SignedAct } from './pending.ts';
 import type { PoolChange } from './reach.ts';
+import type { TwoSides } from './shares.ts';
 import { LANE_DEPTH, MINIMUM_LANE_SATS, MOST_WAITING_PPM, PPM } from './terms.ts';
 
 export type SwapSide = 'buy' | 'sell';
@@ -69,6 +70,15 @@ export function wantsLane(
 export function leastLaneSats(dissolution: { readonly fee: bigint; readonly dust: bigint }): bigint {
   const worth = 2n * (dissolution.dust + dissolution.fee);
   return worth > MINIMUM_LANE_SATS ? worth : MINIMUM_LANE_SATS;
+}
+
+/**
+ * Whether a lane is still one after a swap: enough sats for its dissolution, and a unit of the token.
+ * @param lane what its newest coin holds, in sat and smallest units
+ * @param leastSats of `leastLaneSats`. Source: pools §2
+ */
+export function laneHolds(lane: TwoSides, change: PoolChange, leastSats: bigint): boolean {
+  return lane.sats + change.d1 >= leastSats && lane.units + change.d2 >= 1n;
 }
 
 /**

@@ -82,7 +82,7 @@ export function mostRemovable(reach: Reach, keeps: TwoSides): bigint {
   const all = reach.shares.most;
   // floor(s · reserve / all) ≤ reserve − kept  ⇔  s · reserve < (reserve − kept + 1) · all
   const upTo = (reserve: bigint, kept: bigint): bigint =>
-    reserve < 1n || reserve < kept ? 0n : ceilDiv((reserve - kept + 1n) * all, reserve) - 1n;
+    reserve < 1n ? 0n : ceilDiv((reserve - kept + 1n) * all, reserve) - 1n;
   const most = smaller(upTo(reach.r1.least, keeps.sats), upTo(reach.r2.least, keeps.units));
   const held = reach.shares.least - BURNED_SHARES;
   const removable = smaller(most, held);

@@ -63,6 +63,14 @@ describe('a swap by hand', () => {
       expect(() => sellExactOut(empty, 1n, 0n)).toThrow(/^pool-too-small$/);
     }
   });
+  it('the smallest pool there can be has a price, but nothing to give', () => {
+    expect(() => buyExactIn(exactly(1n, 1n), 10n, 0n)).toThrow(/^swap-too-small$/);
+    expect(() => buyExactOut(exactly(1n, 1n), 1n, 0n)).toThrow('pool-too-small: 0 at most');
+    expect(buyExactIn(exactly(1n, 2n), 1n, 0n)).toBe(1n);
+  });
+  it('a debt buys nothing, however large', () => {
+    expect(() => buyExactIn(reach, -3_000_000n, 0n)).toThrow(/^swap-too-small$/);
+  });
   it.each([-1n, 1_000_000n])('a fee of %s millionths is our own bug', (fee) => {
     expect(() => buyExactIn(reach, 10_000n, fee)).toThrow(/^invariant/);
   });

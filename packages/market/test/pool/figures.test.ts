@@ -20,6 +20,7 @@ describe('the price', () => {
       satsPerTokenE18: 333_333_333_333_333_333n,
       tokensPerBtcE18: 300_000_000n * E18,
     });
+    expect(priceOf(pool(1n, 1n), 0)?.satsPerTokenE18).toBe(E18);
     expect(priceOf(empty, 0)).toBeUndefined();
     expect(priceOf(pool(5n, 0n), 0)).toBeUndefined();
     expect(priceOf(pool(0n, 5n), 0)).toBeUndefined();
@@ -73,6 +74,7 @@ describe('what a pool earns', () => {
   it('1,000 sat a day on 2 × 1,825,000 sat are 10 % a year', () => {
     expect(aprPpm(pool(1_825_000n, 1n), 1_000n, 24n)).toBe(100_000n);
     expect(aprPpm(pool(1_825_000n, 1n), 2_000n, 48n)).toBe(100_000n);
+    expect(aprPpm(pool(1n, 1n), 2n, 1n)).toBe(8_760_000_000n);
     expect(aprPpm(empty, 1_000n, 24n)).toBeUndefined();
     expect(aprPpm(pool(1n, 1n), 1_000n, 0n)).toBeUndefined();
   });
@@ -88,9 +90,11 @@ describe('a position', () => {
     });
     expect(positionOf(pool(1_000_000n, 3_000_000n, 2_000_000n), 0n)).toBeUndefined();
     expect(positionOf(empty, 5n)).toBeUndefined();
+    expect(positionOf(pool(7n, 9n, 1n), 1n)?.worth).toBe(14n);
   });
   it('is worth both sides at the price of the pool', () => {
     expect(worthOf(pool(1_000n, 3_000n), { sats: 7n, units: 10n })).toBe(10n);
+    expect(worthOf(pool(5n, 1n), { sats: 7n, units: 2n })).toBe(17n);
     expect(worthOf(empty, { sats: 7n, units: 10n })).toBe(0n);
   });
   it('that fees made 10 % larger has earned a tenth of what it was, whatever its holder would have', () => {
@@ -112,6 +116,7 @@ describe('a position', () => {
     const entry = { reserves: pool(1_000_000n, 1_000_000n), brought: { sats: 100_000n, units: 100_000n } };
     expect(sinceEntry(entry, pool(810_000n, 1_000_000n), 100_000n)?.earned).toBe(-18_000n);
     expect(sinceEntry(entry, empty, 100_000n)).toBeUndefined();
+    expect(sinceEntry(entry, pool(810_000n, 1_000_000n), 0n)).toBeUndefined();
     expect(sinceEntry(entry, pool(0n, 5n), 100_000n)).toBeUndefined();
   });
   it('never loses by a swap, and gains by its fee', () => {

@@ -37,6 +37,8 @@ describe('a firm quote', () => {
       [10n, -1n, -1n],
       [0n, 0n, 0n],
       [0n, -1n, 0n],
+      [10n, 0n, 0n],
+      [0n, 10n, 0n],
       [-1n, 0n, 0n],
       [-1n, -1n, 0n],
     ] as const)
@@ -79,6 +81,9 @@ describe('liquidity that is signed', () => {
     expect(addFits(reach, { d1: 0n, d2: 150_000n, ds: 0n })).toBe(false);
     expect(addFits(reach, { d1: 50_000n, d2: 0n, ds: 0n })).toBe(false);
     expect(addFits(reach, { d1: -1n, d2: 150_000n, ds: -100n })).toBe(false);
+    expect(addFits(exactly(1n, 1n, 1n), { d1: 1n, d2: 1n, ds: 1n })).toBe(true);
+    expect(addFits(exactly(0n, 5n, 5n), { d1: 0n, d2: 5n, ds: 5n })).toBe(false);
+    expect(addFits(exactly(5n, 0n, 5n), { d1: 5n, d2: 0n, ds: 5n })).toBe(false);
     expect(addFits(exactly(0n, 0n, 0n), { d1: 1n, d2: 1n, ds: 1n })).toBe(false);
   });
   it('a removal takes at most its part, and leaves shares in the pool', () => {
@@ -90,6 +95,7 @@ describe('liquidity that is signed', () => {
     expect(removeFits(reach, { d1: 1n, d2: -150_000n, ds: -100_000n })).toBe(false);
     expect(removeFits(reach, { d1: -1n, d2: 1n, ds: -100_000n })).toBe(false);
     expect(removeFits(reach, { d1: 0n, d2: 0n, ds: 0n })).toBe(false);
+    expect(removeFits(reach, { d1: 0n, d2: -1n, ds: -1n })).toBe(true);
     expect(removeFits(reach, { d1: 0n, d2: 0n, ds: -2_000_000n })).toBe(false);
     expect(removeFits(reach, { d1: 0n, d2: 0n, ds: -1_999_999n })).toBe(true);
   });

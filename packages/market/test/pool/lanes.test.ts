@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buyExactIn } from '../../src/pool/curve.ts';
 import {
   chooseLane,
+  laneHolds,
   leastLaneSats,
   mostLanes,
   swapsAgainst,
@@ -72,8 +73,8 @@ describe('a swap', () => {
       makes: [],
       change: { d1, d2: -d1, ds: 0n },
     });
-    const ancestors = [act(5n), act(7n), act(-3n), act(0n)];
-    expect(swapsAgainst('buy', ancestors)).toBe(2);
+    const ancestors = [act(5n), act(7n), act(4n), act(-3n), act(0n)];
+    expect(swapsAgainst('buy', ancestors)).toBe(3);
     expect(swapsAgainst('sell', ancestors)).toBe(1);
   });
 });
@@ -95,6 +96,13 @@ describe('lanes', () => {
     expect(leastLaneSats({ fee: 1_080n, dust: 546n })).toBe(10_000n);
     expect(leastLaneSats({ fee: 4_454n, dust: 546n })).toBe(10_000n);
     expect(leastLaneSats({ fee: 4_455n, dust: 546n })).toBe(10_002n);
+  });
+  it('remain lanes after a swap, with their least and one unit', () => {
+    const lane = { sats: 20_000n, units: 500n };
+    expect(laneHolds(lane, { d1: -10_000n, d2: 1n, ds: 0n }, 10_000n)).toBe(true);
+    expect(laneHolds(lane, { d1: -10_001n, d2: 1n, ds: 0n }, 10_000n)).toBe(false);
+    expect(laneHolds(lane, { d1: 1n, d2: -499n, ds: 0n }, 10_000n)).toBe(true);
+    expect(laneHolds(lane, { d1: 1n, d2: -500n, ds: 0n }, 10_000n)).toBe(false);
   });
   it('what waits beside a swap is at most 5 % of the sats, whichever way it goes', () => {
     const waits = (...d1s: bigint[]) =>

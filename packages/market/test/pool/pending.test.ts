@@ -52,6 +52,8 @@ describe('a signed act', () => {
     stillPending(pending, new Map(spent)).map(({ id }) => id);
   it('is pending until it confirms', () => {
     expect(left(['lane1:0', 'first'], ['anna', 'first'])).toEqual(['second', 'beside', 'instead', 'on top']);
+    // Told of one coin alone.
+    expect(left(['lane1:0', 'first'])).toEqual(['second', 'beside', 'instead', 'on top']);
     expect(left()).toEqual(['first', 'second', 'beside', 'instead', 'on top']);
     expect(left(['somewhere', 'else'])).toEqual(['first', 'second', 'beside', 'instead', 'on top']);
   });

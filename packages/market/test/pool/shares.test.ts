@@ -36,6 +36,13 @@ describe('the first liquidity', () => {
   it('makes at least 1,000,000', () => {
     expect(firstShares({ r1: 1_000_000n, r2: 1_000_000n }).made).toBe(LEAST_FIRST_SHARES);
     expect(() => firstShares({ r1: 999_999n, r2: 1_000_000n })).toThrow(/^liquidity-too-small$/);
+    for (const [r1, r2] of [
+      [-1_000_000n, 10n ** 6n],
+      [10n ** 6n, -1_000_000n],
+    ] as const)
+      expect(() => firstShares({ r1, r2 })).toThrow(/^liquidity-too-small$/);
+    expect(firstShares({ r1: 1n, r2: 10n ** 12n }).made).toBe(LEAST_FIRST_SHARES);
+    expect(firstShares({ r1: 10n ** 12n, r2: 1n }).made).toBe(LEAST_FIRST_SHARES);
     expect(() => firstShares({ r1: -1_000_000n, r2: -1_000_000n })).toThrow(/^liquidity-too-small$/);
     expect(() => firstShares({ r1: 10n ** 12n, r2: 0n })).toThrow(/^liquidity-too-small$/);
   });
@@ -73,6 +80,12 @@ describe('an addition', () => {
     );
     expect(() => addShares(reach, { sats: -1n, units: 5n })).toThrow(/^liquidity-too-small$/);
     expect(() => addShares(exactly(0n, 5n), { sats: 5n, units: 5n })).toThrow(/^pool-too-small$/);
+    expect(() => addShares(exactly(5n, 0n), { sats: 5n, units: 5n })).toThrow(/^pool-too-small$/);
+    expect(addShares(exactly(1n, 1n, 1n), { sats: 5n, units: 6n })).toEqual({
+      sats: 5n,
+      units: 5n,
+      shares: 5n,
+    });
     expect(() => addShares(exactly(5n, 5n, 0n), { sats: 5n, units: 5n })).toThrow(/^pool-too-small$/);
     // 1 share is worth 1.001 units: 2 are taken.
     const odd = exactly(1_000_000n, 1_001_000n, 1_000_000n);
@@ -142,6 +155,7 @@ describe('a removal', () => {
     expect(() => removeShares(reach, 0n)).toThrow(/^liquidity-too-small$/);
     expect(() => removeShares(reach, -5n)).toThrow(/^liquidity-too-small$/);
     expect(() => removeShares(reach, 99_999n)).toThrow(/^liquidity-too-small$/);
+    expect(removeShares(exactly(5n, 5n, 5n), 1n)).toEqual({ sats: 1n, units: 1n });
     expect(removeShares(reach, 100_000n)).toEqual({ sats: 100_000n, units: 1n });
   });
   it('leaves no share poorer wherever the pool is in its reach, and after an addition never brings more than it cost', () => {
@@ -203,6 +217,7 @@ describe('the most that can be removed', () => {
     expect(mostRemovable(exactly(10_000n, 10n ** 9n), keeps)).toBe(99n);
     expect(mostRemovable(exactly(9_999n, 10n ** 9n), keeps)).toBe(0n);
     expect(mostRemovable(exactly(10n ** 9n, 0n), keeps)).toBe(0n);
+    expect(mostRemovable(exactly(0n, 10n ** 9n), { sats: 0n, units: 0n })).toBe(0n);
     expect(mostRemovable(exactly(10n ** 9n, 10n ** 9n, 900n), keeps)).toBe(0n);
   });
   it('leaves what the lanes need, and one more would not', () => {

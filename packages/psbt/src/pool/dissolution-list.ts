@@ -69,6 +69,7 @@ const LEAST_PART = 5_000n;
 /**
  * Makes the list. A part is counted of all shares that somebody can use: burned ones, and those at the pool's own script, count for nobody.
  * Listed are those of a script that every node relays, as long as each gets a coin after his fees; equal ones in the order of their scripts.
+ * @throws Refusal bad-request or fee-too-high for the rate
  * @throws invariant when shares are missing from the ledger or counted twice
  */
 export function dissolutionList(request: ListRequest): DissolutionList {

@@ -3,11 +3,12 @@
  * providers when nobody spends the lane any more (pools §9). Only its first transaction waits; what it makes for the leaves is
  * spent at once.
  */
-import { bytesToHex, invariant, outpoint, sats, writeBase } from '@rialto/protocols';
+import { bytesToHex, equalBytes, invariant, outpoint, sats, writeBase } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, RuneAsset, ScriptHex, TxOutput } from '@rialto/protocols';
-import { bodyOf, finish, transactionOf, unconfirmedOf } from '../draft/draft.ts';
+import { bodyOf, coinsOf, finish, kindsOf, transactionOf, unconfirmedOf } from '../draft/draft.ts';
 import type { Draft, Finished } from '../draft/draft.ts';
+import { effects, sameEffects } from '../effects/effects.ts';
 import type { EffectsContext, Meaning } from '../effects/effects.ts';
 import { intentOf } from '../effects/intent.ts';
 import { labelOf } from '../effects/moves.ts';
@@ -49,9 +50,11 @@ interface DissolutionRequest {
 }
 
 /**
- * Plans the dissolution of a lane.
- * @throws Refusal script-not-allowed (no coin of the pool), not-a-lot or lot-mixed (not one rune on it), amount-differs (the list is of
- *   another lane), too-small (it could pay nobody), bad-request (the height)
+ * Plans the dissolution of a lane, after a look at what its transactions would do.
+ * @throws Refusal script-not-allowed (no coin of the pool, or the list is of another pool), not-a-lot or lot-mixed (not one rune on it),
+ *   amount-differs (the list is of another lane), too-small (it could pay nobody), bad-request (the height), too-large (a message that
+ *   not every node relays)
+ * @throws invariant when a transaction would not do what the list says
  */
 export function planDissolution(request: DissolutionRequest): DissolutionPlan {
   const { pool, lane, list, listHeight, blocks = DISSOLUTION_BLOCKS } = request;
@@ -63,7 +66,16 @@ export function planDissolution(request: DissolutionRequest): DissolutionPlan {
   if (lane.value !== list.lane.value || amount !== list.lane.amount)
     throw new Refusal('amount-differs', lane.outpoint);
   if (list.payout === undefined) throw new Refusal('too-small', `a lane of ${lane.value} sat`);
-  return { pool, lane, payout: list.payout, listHeight, locktime };
+  if (list.rest !== undefined && !equalBytes(list.rest.script, pool.script))
+    throw new Refusal('script-not-allowed', 'the list is of another pool');
+  const plan: DissolutionPlan = { pool, lane, payout: list.payout, listHeight, locktime };
+  for (const step of stepsOf(plan)) {
+    const { draft } = step;
+    const context = { kinds: kindsOf(draft), ...contextOfStep(step) };
+    const does = effects(transactionOf(bodyOf(draft)), coinsOf(draft), context);
+    invariant(sameEffects(does, intentOfStep(step)), 'the effects are the intended ones');
+  }
+  return plan;
 }
 
 /** One transaction of a dissolution. */

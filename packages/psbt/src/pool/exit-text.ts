@@ -3,6 +3,7 @@
  * on. Whoever has it needs nobody; what is in it is checked before it is believed.
  */
 import {
+  MAX_MONEY,
   amount,
   bytesToHex,
   equalBytes,
@@ -115,7 +116,7 @@ function laneOf(file: Fields, { script }: PoolScript): Coin {
 
 function valueOf(fields: Fields): Sats {
   const value = FILE.decimal(fields['value'], 'value');
-  return value <= 2_100_000_000_000_000n ? sats(value) : FILE.refuse('value');
+  return value <= MAX_MONEY ? sats(value) : FILE.refuse('value');
 }
 
 function holderOf(value: unknown): PaidHolder {

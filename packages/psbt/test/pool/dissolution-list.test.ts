@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesToHex, knownRuneId, sats } from '@rialto/protocols';
 import type { Amount } from '@rialto/protocols';
+import { buildDissolution, planDissolution } from '../../src/pool/dissolution.ts';
 import { dissolutionList, leastLaneValue } from '../../src/pool/dissolution-list.ts';
 import type { DissolutionList, ListRequest } from '../../src/pool/dissolution-list.ts';
 import { feesOf, paidIn } from '../../src/pool/dissolution-tree.ts';
@@ -10,7 +11,7 @@ import type { PaidPart, Payout } from '../../src/pool/dissolution-tree.ts';
 import { cases } from '../cases.ts';
 import { user } from '../people.ts';
 import { JOINT, SOLO } from './acts.ts';
-import { RUNE, holders, ledgerOf, listOf } from './dissolutions.ts';
+import { RUNE, holders, ledgerOf, listOf, laneOf } from './dissolutions.ts';
 
 const LANE = { value: 1_000_000n, units: 10_000n };
 
@@ -254,5 +255,22 @@ describe('over random lists', () => {
       { numRuns: cases(600) },
     );
     expect(paid).toBeGreaterThan(cases(600) / 3);
+  }, 60_000);
+
+  it('every list becomes transactions that do what it says, with messages that every node relays', () => {
+    let planned = 0;
+    fc.assert(
+      fc.property(worlds, (world) => {
+        const { request, list } = listIn(world);
+        if (list.payout === undefined) return;
+        planned += 1;
+        const of = world.joint ? JOINT : SOLO;
+        const lane = laneOf(of, world.value, world.units, { rune: request.rune });
+        const plan = planDissolution({ pool: of.pool, lane, list, listHeight: 900_000 });
+        expect(buildDissolution(plan)).toHaveLength(payoutsIn(list.payout).length);
+      }),
+      { numRuns: cases(200) },
+    );
+    expect(planned).toBeGreaterThan(cases(200) / 3);
   }, 60_000);
 });

@@ -16,7 +16,7 @@ import type { PoolHalf } from '../../src/pool/pool-script.ts';
 import { messagesAsMade } from '../../src/effects/messages.ts';
 import { coinsAfter } from '../../src/effects/coins-after.ts';
 import { mrc20On, plainAsset, refusalOf, user } from '../people.ts';
-import { JOINT } from './acts.ts';
+import { JOINT, SOLO } from './acts.ts';
 import { EACH_POOL, RUNE, holders, laneOf, listOf, planOf, read, signed } from './dissolutions.ts';
 import type { OwnedPool } from './acts.ts';
 
@@ -81,6 +81,18 @@ describe.each(EACH_POOL)('the dissolution of a lane of a pool of %s', (_, of) =>
     expect(code({ lane: { ...lane, value: sats(999_999n) } })).toBe('amount-differs');
     expect(code({ lane: laneOf(of, 1_000_000n, 501n) })).toBe('amount-differs');
     expect(code({ list: listOf(of, { value: 1_000_000n, units: 500n }, []) })).toBe('too-small');
+    const others = of === SOLO ? JOINT : SOLO;
+    const size = { value: 1_000_000n, units: 500n };
+    for (const shares of [
+      [94n, 3n, 3n],
+      [999_999n, 1_001n],
+    ])
+      expect(code({ list: listOf(others, size, holders(shares)) })).toBe('script-not-allowed');
+    const [first] = list.payout?.outputs ?? [];
+    if (list.payout === undefined || first === undefined) throw new Error('a payout');
+    const more = { ...first, amount: (first.amount + 1n) as never };
+    const wrong = { ...list.payout, outputs: [more, ...list.payout.outputs.slice(1)] };
+    expect(() => code({ list: { ...list, payout: wrong } })).toThrow('invariant: the effects');
     for (const change of [{ listHeight: -1 }, { blocks: 0 }, { blocks: 0.5 }, { listHeight: 499_999_999 }])
       expect(code(change)).toBe('bad-request');
   });

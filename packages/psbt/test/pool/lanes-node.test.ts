@@ -166,7 +166,7 @@ async function opened(
 function sharesOf({ of, share }: Opened): ListRequest['shares'] {
   const { rows } = world.ledger.memory;
   const held = [...rows.runeBalance.all()].flatMap(([, row]) =>
-    row.rune === share ? [{ script: hexToBytes(row.script), shares: row.amount as bigint }] : [],
+    row.rune === share ? [{ script: hexToBytes(row.script), shares: row.amount }] : [],
   );
   const isPools = ({ script }: { script: Uint8Array }): boolean => equalBytes(script, of.pool.script);
   return {

@@ -284,3 +284,97 @@ export async function tell(told: Told): Promise<void> {
   const outside = [unspent, last, story.coin(gone.users[0])].reduce((sum, coin) => sum + unitsOn(coin), 0n);
   expect(inLanes() + outside).toBe(PREMINE);
 }
+
+/** A number below `most`, the same for the same seed: xorshift. */
+function dice(seed: number): (most: number) => number {
+  let state = seed * 2_654_435_761 + 1;
+  return (most) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % most;
+  };
+}
+
+/**
+ * Any acts in any order, some of them together in a block: after each block the books that are kept here by hand are those of the
+ * ledgers. Answers how often each act was done.
+ */
+export async function wander(told: Told, seed: number, acts: number): Promise<ReadonlyMap<string, number>> {
+  const [story, roll] = [new Story(told), dice(seed)];
+  const { runes } = await story.start();
+  const opened = await story.init(runes);
+  await story.settled(opened);
+  const held = { units: [] as Coin[], bought: [] as Coin[], shares: [] as Coin[] };
+  const [first, left] = opened.users.map((point) => story.coin(point));
+  if (first === undefined || left === undefined) throw new Error('shares and what is left');
+  held.shares.push(first);
+  held.units.push(left);
+  const books = { units: 0n, shares: 99_999_000n };
+  for (const lane of story.lanes) books.units += unitsOn(lane);
+  const done = new Map<string, number>();
+  const count = BigInt(told.lanes);
+  let open: { signed: Signed; kinds: (keyof typeof held)[] }[] = [];
+  const least = (): bigint => story.lanes.reduce((low, { value }) => (value < low ? value : low), 10n ** 9n);
+  const tries: Record<string, () => Promise<Signed | undefined>> = {
+    buy: async () => {
+      const only = roll(2) === 0 ? story.lanes : story.lanes.slice(roll(told.lanes)).slice(0, 1);
+      const units = BigInt(1 + roll(1_000_000_000));
+      if (only.some((lane) => unitsOn(lane) <= units)) return undefined;
+      books.units -= units * BigInt(only.length);
+      const signed = await story.buy(units, only);
+      open.push({ signed, kinds: ['bought'] });
+      return signed;
+    },
+    sell: async () => {
+      const [coin] = held.bought;
+      if (coin === undefined || least() < 60_000n) return undefined;
+      held.bought.shift();
+      const units = roll(2) === 0 ? unitsOn(coin) : BigInt(1 + roll(Number(unitsOn(coin) % 1_000_000n) + 1));
+      const sold = units > unitsOn(coin) ? unitsOn(coin) : units;
+      books.units += sold;
+      const signed = story.sell([coin], sold, story.lanes.slice(0, 1));
+      open.push({ signed, kinds: sold < unitsOn(coin) ? ['bought'] : [] });
+      return Promise.resolve(signed);
+    },
+    add: async () => {
+      const [coin] = held.units;
+      const units = BigInt(1 + roll(10_000_000));
+      const shares = BigInt(1 + roll(1_000_000));
+      if (coin === undefined || unitsOn(coin) <= units * count) return undefined;
+      held.units.shift();
+      books.units += units * count;
+      books.shares += shares;
+      const signed = await story.add([coin], units, shares);
+      open.push({ signed, kinds: ['shares', 'units'] });
+      return signed;
+    },
+    remove: async () => {
+      const [coin] = held.shares;
+      if (coin === undefined || least() < 80_000n) return undefined;
+      held.shares.shift();
+      const shares = roll(3) === 0 ? unitsOn(coin) : BigInt(1 + roll(100_000)) % unitsOn(coin);
+      const returned = shares < 1n ? unitsOn(coin) : shares;
+      books.units -= 1_000n * count;
+      books.shares -= returned;
+      const signed = story.remove([coin], 1_000n, returned);
+      open.push({ signed, kinds: returned < unitsOn(coin) ? ['units', 'shares'] : ['units'] });
+      return Promise.resolve(signed);
+    },
+  };
+  const names = Object.keys(tries);
+  for (let at = 0; at < acts; at += 1) {
+    const name = names[roll(names.length)] ?? 'buy';
+    if ((await tries[name]?.()) !== undefined) done.set(name, (done.get(name) ?? 0) + 1);
+    if (open.length > roll(4) || at === acts - 1) {
+      await story.settled(...open.map(({ signed }) => signed));
+      for (const { signed, kinds } of open)
+        kinds.forEach((kind, vout) => held[kind].push(story.coin(signed.users[vout])));
+      open = [];
+      expect(story.lanes.reduce((sum, lane) => sum + unitsOn(lane), 0n)).toBe(books.units);
+      expect(unitsOn(story.shareCoin)).toBe(SHARES - 1_000n - books.shares);
+      expect(story.burned(runeOn(story.shareCoin))).toBe(1_000n);
+    }
+  }
+  return done;
+}

@@ -15,7 +15,7 @@ import type { PoolContext } from './context.ts';
 import { madeBy, planOfKept, scriptOfPool, spendsOf } from './wire-plan.ts';
 
 /** An act that was signed and that no block has. */
-export interface PendingAct extends SignedAct {
+interface PendingAct extends SignedAct {
   readonly row: PoolActRow;
   /** The coins of the pool that it makes. */
   readonly gives: readonly Coin[];

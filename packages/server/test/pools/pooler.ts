@@ -83,7 +83,7 @@ export function build<Name extends Build>(
 ): Promise<Built> {
   const own = { net, address: who.address, pubkey: bytesToHex(who.publicKey), feeRate: 2 } as const;
   const whole = { token1: 'btc', token2: rune, ...own, ...body } as unknown as BodyOf<Name>;
-  return callApi(world.origin, name, { params, body: whole, headers: who.headers() }) as Promise<Built>;
+  return callApi(world.origin, name, { params, body: whole, headers: who.headers() });
 }
 
 export function submit({ world }: PoolWorld, who: Trader, built: Built): Promise<AnswerOf<'submitTask'>> {

@@ -298,7 +298,7 @@ describe('what the chain does to it', () => {
     const before = await told();
     for (const table of ['pool_moves', 'pool_coins', 'pools']) await asked(world, `delete from ${table}`);
     await asked(world, 'update block set version = version - 1');
-    world.exchange.server.kill();
+    await world.exchange.server.kill();
     await until(
       async () => (await told().catch(() => undefined)) !== undefined,
       'the pool is known again',

@@ -16,7 +16,7 @@ import {
   signDissolution,
   writeExit,
 } from '@rialto/psbt';
-import type { DissolutionPlan, ShareLedger, Verifier } from '@rialto/psbt';
+import type { DissolutionPlan, Verifier } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { SignedPoolAct } from '../journal/pool-recall.ts';
 import { runeIdOf } from './judge-pool.ts';
@@ -89,7 +89,7 @@ async function sharesAfter(
   { tip, pool, shareCoin }: PoolView,
   moves: readonly ShareMove[],
   { shareRune }: Judged,
-): Promise<ShareLedger> {
+) {
   const id = runeIdOf(shareRune);
   const read = await atOneTip(ledger, async () => ({
     rune: await ledger.rune(id),

@@ -37,13 +37,15 @@ export function checkUser(
   if (!userOutputs.every((output) => equalBytes(output.script, script)))
     throw new Refusal('effects-differ', 'an output of somebody else');
   const brought = { init: rune, add: rune, sell: rune, remove: shareRune, buy: undefined }[kind];
-  for (const coin of userCoins) {
-    if (!equalBytes(coin.script, script)) throw new Refusal('not-yours', coin.outpoint);
-    if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
-    const [first, more] = coin.assets;
-    const isFit = first === undefined || (first.kind === 'rune' && first.asset === brought);
-    if (!isFit || more !== undefined) throw new Refusal('lot-mixed', coin.outpoint);
-  }
+  for (const coin of userCoins) checkUsersCoin(coin, script, brought);
+}
+
+function checkUsersCoin(coin: Coin, script: Uint8Array, brought: AssetId | undefined): void {
+  if (!equalBytes(coin.script, script)) throw new Refusal('not-yours', coin.outpoint);
+  if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
+  const [first, more] = coin.assets;
+  const isFit = first === undefined || (first.kind === 'rune' && first.asset === brought);
+  if (!isFit || more !== undefined) throw new Refusal('lot-mixed', coin.outpoint);
 }
 
 /**
@@ -52,27 +54,40 @@ export function checkUser(
  */
 export function checkCoins(
   kind: ActKind,
-  { share, lanes, nextShare, nextLanes }: PoolStep,
+  step: PoolStep,
   { burned, rune, shareRune }: PoolRunes & Pick<PoolAct, 'burned'>,
 ): void {
-  for (const lane of lanes)
-    if (!holdsOnly(lane.assets, rune)) throw new Refusal('lots-differ', lane.outpoint);
-  const moves = kind === 'init' || kind === 'add' || kind === 'remove';
-  if ((share !== undefined) !== moves) throw new Refusal('psbt-shape', 'the share coin');
-  if (share !== undefined && nextShare !== undefined) {
-    const isKept = nextShare.value === share.value && holdsOnly(nextShare.runes, shareRune);
-    if (!isKept) throw new Refusal('effects-differ', 'the share coin');
-  }
-  const count = kind === 'init' ? lanes.length === 0 : lanes.length > 0 && nextLanes.length === lanes.length;
-  if (!count || nextLanes.length > MOST_LANES) throw new Refusal('psbt-shape', 'the lanes');
-  for (const { value, runes } of nextLanes) {
-    if (!holdsOnly(runes, rune)) throw new Refusal('lots-differ', 'a lane');
-    if (value < LEAST_LANE) throw new Refusal('too-small', `a lane of ${value} sat`);
-  }
+  checkLanes(kind, step, rune);
+  checkShareCoin(kind, step, shareRune);
   const [burns] = burned;
   const isBurned =
     kind === 'init' ? holdsOnly(burned, shareRune) && burns?.amount === BURNED_SHARES : burns === undefined;
   if (!isBurned) throw new Refusal('effects-differ', 'what burns');
+}
+
+function checkLanes(kind: ActKind, { lanes, nextLanes }: PoolStep, rune: AssetId): void {
+  for (const lane of lanes)
+    if (!holdsOnly(lane.assets, rune)) throw new Refusal('lots-differ', lane.outpoint);
+  const isCount =
+    kind === 'init' ? lanes.length === 0 : lanes.length > 0 && nextLanes.length === lanes.length;
+  if (!isCount || nextLanes.length > MOST_LANES) throw new Refusal('psbt-shape', 'the lanes');
+  for (const { value, runes } of nextLanes) {
+    if (!holdsOnly(runes, rune)) throw new Refusal('lots-differ', 'a lane');
+    if (value < LEAST_LANE) throw new Refusal('too-small', `a lane of ${value} sat`);
+  }
+}
+
+/** It is spent by acts of providers alone, and keeps its sats. */
+function checkShareCoin(kind: ActKind, { share, nextShare }: PoolStep, shareRune: AssetId): void {
+  if ((share !== undefined) !== isProviders(kind)) throw new Refusal('psbt-shape', 'the share coin');
+  if (share === undefined || nextShare === undefined) return;
+  const isKept = nextShare.value === share.value && holdsOnly(nextShare.runes, shareRune);
+  if (!isKept) throw new Refusal('effects-differ', 'the share coin');
+}
+
+/** True for what moves shares. */
+export function isProviders(kind: ActKind): boolean {
+  return kind === 'init' || kind === 'add' || kind === 'remove';
 }
 
 function holdsOnly(held: Coin['assets'], rune: AssetId): boolean {
@@ -105,11 +120,11 @@ export function checkPlace(
   const coins = new Set([view.shareCoin, ...view.lanes].flatMap((coin) => coin?.outpoint ?? []));
   const oldestFirst = view.pending.filter((act) => ancestors.some(({ id }) => id === act.id));
   for (const act of oldestFirst) {
-    for (const point of act.makes as readonly Outpoint[]) coins.add(point);
+    for (const point of act.makes) coins.add(point);
     for (const point of act.of) coins.delete(point);
   }
   if (!of.every((point) => coins.has(point))) throw new Refusal('coin-spent', 'a coin of the pool');
-  if (kind === 'buy' || kind === 'sell') return;
+  if (!isProviders(kind)) return;
   if (of.length !== coins.size) throw new Refusal('psbt-shape', 'the act of a provider spends every lane');
   const waiting = ancestors.find(({ act }) => act === 'buy' || act === 'sell' || act === 'refresh');
   if (waiting !== undefined) throw new Refusal('coin-unconfirmed', `${waiting.act} ${waiting.id}`);

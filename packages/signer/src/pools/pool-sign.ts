@@ -3,6 +3,7 @@ import { coinToWire } from '@rialto/contract';
 import type { KeeperPoolAct, PoolSignRequest, SignerAnswer, UserPoolAct } from '@rialto/contract';
 import type { Turns } from '@rialto/ground';
 import { bytesToHex, hexToBytes, txidOf } from '@rialto/protocols';
+import type { Coin, ScriptHex } from '@rialto/protocols';
 import { signAct, signKeep } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { keepToLimits } from '../cosign/limits.ts';
@@ -10,7 +11,6 @@ import type { Limits } from '../cosign/limits.ts';
 import { requireWanted } from '../cosign/wanted.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PoolLine } from '../journal/pool-lines.ts';
-import type { SignedPoolAct } from '../journal/pool-recall.ts';
 import { judgeAct } from './judge-pool.ts';
 import type { Judged, PoolWorld } from './judge-pool.ts';
 import { judgeRefresh } from './judge-refresh.ts';
@@ -22,6 +22,7 @@ import { requireFree } from './pool-fates.ts';
 import type { PoolFates } from './pool-fates.ts';
 import { keyOfPool } from './pool-keys.ts';
 import type { PoolKey } from './pool-keys.ts';
+import { isProviders } from './pool-rules.ts';
 import { requireFarExit, requireRunning } from './pool-stops.ts';
 import type { PoolView, PoolViews } from './pool-view.ts';
 
@@ -89,8 +90,7 @@ async function act(parts: PoolParts, request: UserPoolAct, { view, key, gone }: 
   const judged = await judgeAct(parts.poolWorld, view, { request, key });
   const { plan, of: spends, change, burned } = judged;
   requireFree({ recall: pools, fates: parts.poolFates, view }, { spends, mayReset: isProviders(kind) });
-  const holder = bytesToHex(plan.userOutputs[0]?.script ?? new Uint8Array()) as SignedPoolAct['holder'];
-  const move = { change, burned, holder };
+  const move = { change, burned, holder: holderOf(plan.userCoins) };
   const exits = await signExits(parts.poolWorld, view, { judged, move, key });
   const { signatures } = signAct(plan, judged.unsigned, key.secret);
   const { buildId, witnesses } = request;
@@ -115,8 +115,9 @@ async function refresh(parts: PoolParts, request: KeeperPoolAct, { view, key, go
   return record(parts, request, { judged, exits, signatures, gone, more: { witnesses: [null] } });
 }
 
-function isProviders(kind: UserPoolAct['act']): boolean {
-  return kind === 'init' || kind === 'add' || kind === 'remove';
+/** Whose shares an act moves: all coins beside the pool's are of one script. */
+function holderOf([first]: readonly Coin[]): ScriptHex | undefined {
+  return first === undefined ? undefined : (bytesToHex(first.script) as ScriptHex);
 }
 
 interface Signed {

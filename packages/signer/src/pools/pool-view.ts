@@ -147,7 +147,7 @@ function pendingOf(
       if (isIn || !spentBy.has(point)) spentBy.set(point, isIn ? act.id : 'another');
   }
   const alive = new Set(stillPending(acts, spentBy).map(({ id }) => id));
-  return acts.filter(({ id }) => alive.has(id as Txid));
+  return acts.filter(({ id }) => alive.has(id));
 }
 
 interface Parts {

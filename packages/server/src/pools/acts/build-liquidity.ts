@@ -11,7 +11,7 @@ import {
   openingsOf,
   queueOfPool,
 } from '../../store/pools/pool-act-store.ts';
-import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
+import type { Liquidity, PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { allPools, coinsOfPools } from '../../store/pools/pool-chain-store.ts';
 import type { PoolRow } from '../../store/pools/pool-chain-store.ts';
 import { poolOfRune } from '../../store/pools/pool-figures.ts';
@@ -25,8 +25,7 @@ import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
 import { builtTask, plannedColumns } from './kept-act.ts';
 import type { BuiltTask } from './kept-act.ts';
-import { planLiquidity } from './plan-liquidity.ts';
-import type { Liquidity } from './plan-liquidity.ts';
+import { planLiquidity, runeOfAct } from './plan-liquidity.ts';
 import { requireUser } from './user-coins.ts';
 import type { PoolUser } from './user-coins.ts';
 
@@ -68,23 +67,27 @@ async function poolFor(context: PoolContext, kind: PoolKind, act: Liquidity): Pr
   if (rune?.id !== act.token2) throw new Refusal('unknown-tick', act.token2);
   if ((await poolOfRune(store.db, rune.id)) !== undefined) throw new Refusal('pool-exists');
   const { height } = await ledger.tip();
-  if (height - rune.height + 1 < ETCHED_BLOCKS)
+  if (!isDeep(rune.height, height))
     throw new Refusal('coin-unconfirmed', `${ETCHED_BLOCKS} blocks since its etching`);
-  const openings = (await openingsOf(store.db)).filter((one) => isStanding(context, one));
-  if (openings.some(({ asked }) => isOf(asked, rune.id)))
+  return emptyPool(context, rune.id, height);
+}
+
+const isDeep = (etched: number | null, tip: number): boolean =>
+  etched !== null && tip - etched + 1 >= ETCHED_BLOCKS;
+
+/** One of the stock that nobody is opening. */
+async function emptyPool(context: PoolContext, rune: RuneId, tip: number): Promise<PoolRow> {
+  const { db } = context.store;
+  const openings = (await openingsOf(db)).filter((one) => isStanding(context, one));
+  if (openings.some(({ asked }) => asked.token2 === rune))
     throw new Refusal('lane-waits', 'somebody opens it');
   const taken = new Set(openings.map(({ pool }) => pool));
-  for (const row of await allPools(store.db)) {
-    const isDeep = row.height !== null && height - row.height + 1 >= ETCHED_BLOCKS;
-    if (row.rune !== null || !isDeep || taken.has(row.number)) continue;
-    const coins = await coinsOfPools(store.db, [row.number]);
+  for (const row of await allPools(db)) {
+    if (row.rune !== null || !isDeep(row.height, tip) || taken.has(row.number)) continue;
+    const coins = await coinsOfPools(db, [row.number]);
     if (coins.some(({ role }) => role === 'share')) return row;
   }
   throw new Refusal('no-pool');
-}
-
-function isOf(asked: unknown, rune: RuneId): boolean {
-  return typeof asked === 'object' && asked !== null && 'token2' in asked && asked.token2 === rune;
 }
 
 const isStanding = (context: PoolContext, { status, expiresAt }: PoolActRow): boolean =>
@@ -128,7 +131,7 @@ async function keep(context: PoolContext, { state, user, act }: Kept): Promise<P
   const queue = (await queueOfPool(db, number)).filter((row) => isStanding(context, row));
   const id = context.newId();
   const now = new Date(context.now());
-  const rune = act.token2 as RuneId;
+  const rune = runeOfAct(act);
   const isTurn = queue.length === 0 && isAtRest(state);
   const filled = isTurn
     ? {

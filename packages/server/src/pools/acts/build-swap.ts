@@ -50,7 +50,7 @@ export async function buildSwap(
   const id = context.newId();
   await keepPoolAct(context.store.db, {
     ...{ id, pool: pool.number, kind: type, status: 'built', address: user.address },
-    ...{ script: bytesToHex(user.script), asked: body, feeRate: body.feeRate.toString() },
+    ...{ script: bytesToHex(user.script), asked: { kind: type, ...body }, feeRate: body.feeRate.toString() },
     ...plannedColumns(context, { plan, change, serviceFee: quote.serviceFee }),
     ...{ createdAt: new Date(context.now()), updatedAt: new Date(context.now()) },
   });

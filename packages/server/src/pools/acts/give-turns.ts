@@ -1,7 +1,6 @@
 /** The queue of providers: when all lanes of a pool are at rest, the first who waits has the pool until his time is over (pools §5). */
 import { addressToScript } from '@rialto/psbt';
-import { hexToBytes } from '@rialto/protocols';
-import type { RuneId } from '@rialto/protocols';
+import { hexToBytes, invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { RefusalCode } from '@rialto/refusals';
 import { failExpired, movePoolActs, poolsWaitedFor, queueOfPool } from '../../store/pools/pool-act-store.ts';
@@ -12,8 +11,7 @@ import { isAtRest } from '../lane-tips.ts';
 import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
 import { plannedColumns } from './kept-act.ts';
-import { planLiquidity } from './plan-liquidity.ts';
-import type { Liquidity } from './plan-liquidity.ts';
+import { planLiquidity, runeOfAct } from './plan-liquidity.ts';
 
 /** They pass by themselves: the turn is given a little later. */
 const PASSING: readonly RefusalCode[] = ['syncing', 'node-down', 'database-down', 'signer-down'];
@@ -40,13 +38,9 @@ async function giveTurn(context: PoolContext, number: number): Promise<void> {
   }
 }
 
-async function planned(context: PoolContext, state: PoolState, row: PoolActRow) {
-  // As `buildLiquidity` kept it.
-  const act = row.asked as Liquidity;
-  const script = addressToScript(row.address, context.settings.network);
-  const user = { address: row.address, script, key: hexToBytes(act.pubkey) };
-  return plannedColumns(
-    context,
-    await planLiquidity(context, { state, rune: act.token2 as RuneId, user }, act),
-  );
+async function planned(context: PoolContext, state: PoolState, { address, asked: act }: PoolActRow) {
+  invariant(act.kind === 'init' || act.kind === 'add' || act.kind === 'remove', 'providers wait for turns');
+  const script = addressToScript(address, context.settings.network);
+  const user = { address, script, key: hexToBytes(act.pubkey) };
+  return plannedColumns(context, await planLiquidity(context, { state, rune: runeOfAct(act), user }, act));
 }

@@ -3,11 +3,10 @@ import type { AnswerOf } from '@rialto/contract';
 import type { PoolChange } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import { buildAct } from '@rialto/psbt';
-import type { PoolAct } from '@rialto/psbt';
+import type { PoolAct, PoolScript } from '@rialto/psbt';
 import type { NewPoolAct, PoolActRow } from '../../store/pools/pool-act-store.ts';
 import type { PoolContext } from '../context.ts';
 import { keptPlan, planOfKept } from '../wire-plan.ts';
-import type { PoolScript } from '@rialto/psbt';
 
 export type BuiltTask = AnswerOf<'build1x'>;
 
@@ -35,26 +34,31 @@ export function plannedColumns(
   };
 }
 
-const NOT_A_USERS = 'an act of a user';
+const size = (value: bigint): string => (value < 0n ? -value : value).toString();
+
+/** What its user signs; nothing while it waits for its turn. */
+function toSignOf(pool: PoolScript, { plan, status, expiresAt }: PoolActRow) {
+  if (plan === null) return { rawPsbt: null, toSignInputs: [], coins: [], expiresAt: null };
+  const built = buildAct(planOfKept(pool, plan));
+  return {
+    rawPsbt: status === 'built' ? bytesToHex(built.psbt) : null,
+    toSignInputs: built.toSign.map((entry) => ({ ...entry })),
+    coins: [...plan.userCoins, ...plan.poolCoins],
+    expiresAt: expiresAt.getTime(),
+  };
+}
 
 /** As its user sees it: with its PSBT while it is to be signed. */
 export function builtTask(pool: PoolScript, row: PoolActRow): BuiltTask {
-  const { kind } = row;
-  if (kind === 'etch' || kind === 'refresh' || kind === 'exit') throw new Error(`invariant: ${NOT_A_USERS}`);
-  const built = row.plan === null ? undefined : buildAct(planOfKept(pool, row.plan));
-  const size = (value: bigint): bigint => (value < 0n ? -value : value);
   // A buyer pays the fee on top, a seller gets what it leaves.
   const sats = row.d1 < 0n ? -row.d1 - row.serviceFee : row.d1 + row.serviceFee;
   return {
     buildId: row.id,
-    type: kind,
-    rawPsbt: built === undefined || row.status !== 'built' ? null : bytesToHex(built.psbt),
-    toSignInputs: (built?.toSign ?? []).map((entry) => ({ ...entry })),
-    coins: [...(row.plan?.userCoins ?? []), ...(row.plan?.poolCoins ?? [])],
-    expiresAt: row.plan === null ? null : row.expiresAt.getTime(),
+    type: row.asked.kind,
+    ...toSignOf(pool, row),
     amount1: sats.toString(),
-    amount2: size(row.d2).toString(),
-    equity: size(row.ds).toString(),
+    amount2: size(row.d2),
+    equity: size(row.ds),
     serviceFee: row.serviceFee.toString(),
     minerFee: row.networkFee.toString(),
   };

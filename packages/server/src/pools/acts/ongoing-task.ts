@@ -32,7 +32,7 @@ export async function ongoingTask(
     txid: row.txid,
     failedReason: row.reason,
     token1: 'btc',
-    token2: tokenOf(row.asked),
+    token2: row.asked.token2,
     feeRate,
     inflatedFeeRate: feeRate,
     inscriptionFee: '0',
@@ -54,10 +54,4 @@ function statusOf({ status, expiresAt }: PoolActRow, now: number): Task['status'
     case 'failed':
       return 'failed';
   }
-}
-
-function tokenOf(asked: unknown): string {
-  const isAsked = typeof asked === 'object' && asked !== null && 'token2' in asked;
-  invariant(isAsked && typeof asked.token2 === 'string', 'an act is about a token');
-  return asked.token2;
 }

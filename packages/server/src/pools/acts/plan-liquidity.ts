@@ -1,10 +1,11 @@
 /** An act of a provider on lanes that blocks have: first liquidity, more, or less. */
-import type { BodyOf } from '@rialto/contract';
 import { BURNED_SHARES, firstShares } from '@rialto/market';
-import { amount, invariant, sats } from '@rialto/protocols';
+import { amount, invariant, isRuneId, sats } from '@rialto/protocols';
 import type { Coin, RuneId } from '@rialto/protocols';
 import { planAdd, planInit, planRemove } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
+import type { Liquidity } from '../../store/pools/pool-act-store.ts';
+import { tracedPool } from '../../store/pools/pool-chain-store.ts';
 import type { PoolContext } from '../context.ts';
 import { unitsOn } from '../lane-tips.ts';
 import { quoteAdd, quoteRemove, reachNow } from '../quotes/quote-liquidity.ts';
@@ -13,11 +14,11 @@ import type { Planned } from './kept-act.ts';
 import { payingCoins, runeCoins } from './user-coins.ts';
 import type { PoolUser } from './user-coins.ts';
 
-/** What a provider asks for. */
-export type Liquidity =
-  | ({ readonly kind: 'init' } & BodyOf<'buildInit'>)
-  | ({ readonly kind: 'add' } & BodyOf<'buildAdd'>)
-  | ({ readonly kind: 'remove' } & BodyOf<'buildRemove'>);
+/** @throws Refusal pool-unknown */
+export function runeOfAct({ token2 }: Pick<Liquidity, 'token2'>): RuneId {
+  if (!isRuneId(token2)) throw new Refusal('pool-unknown', token2);
+  return token2;
+}
 
 type Of<Kind extends Liquidity['kind']> = Extract<Liquidity, { kind: Kind }>;
 
@@ -91,7 +92,7 @@ async function planLess(context: PoolContext, { state, user }: Parts, act: Of<'r
   const quote = quoteRemove(state, reachNow(state), BigInt(act.removeEquity));
   const change = { d1: -quote.sats, d2: -quote.units, ds: -quote.shares };
   const shareCoin = shareCoinOf(state);
-  const shareRune = state.pool.shareRune as RuneId | null;
+  const { shareRune } = tracedPool(state.pool);
   invariant(shareRune !== null, 'a share coin holds shares');
   const { script, key } = user;
   const plan = planRemove({

@@ -2,20 +2,13 @@
 import { poolActToWire } from '@rialto/contract';
 import type { AnswerOf, BodyOf, UserPoolAct } from '@rialto/contract';
 import { addFits, reachOf, removeFits, standingOf, swapFits } from '@rialto/market';
-import { bytesToHex, hexToBytes, invariant, runeAsset } from '@rialto/protocols';
-import type { RuneId } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
 import { acceptAct, buildAct, finishAct, readExit } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { commitAndSend } from '../../outbox/commit.ts';
 import type { Session } from '../../session.ts';
-import {
-  findPoolAct,
-  isProviders,
-  markSigned,
-  movePoolActs,
-  waitingSwapsOf,
-} from '../../store/pools/pool-act-store.ts';
+import { findPoolAct, isProviders, markSigned, movePoolActs } from '../../store/pools/pool-act-store.ts';
 import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { writeExits } from '../../store/pools/pool-exit-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
@@ -24,7 +17,6 @@ import { POOL } from '../purpose.ts';
 import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
 import { planOfKept, spendsOf } from '../wire-plan.ts';
-import { MOST_WAITING } from '../terms.ts';
 import { requireOpen } from './build-swap.ts';
 
 type Submitted = AnswerOf<'submitTask'>;

@@ -85,7 +85,7 @@ export async function runeCoins(
     .flatMap((coin) => {
       const [only, more] = coin.assets;
       const isFit = only?.kind === 'rune' && only.asset === asset && more === undefined;
-      return isFit && coin.height !== undefined ? [{ coin, held: only.amount as bigint }] : [];
+      return isFit && coin.height !== undefined ? [{ coin, held: only.amount }] : [];
     })
     .toSorted((a, b) => (a.held === b.held ? 0 : a.held > b.held ? -1 : 1));
   let sum = 0n;

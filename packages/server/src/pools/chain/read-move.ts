@@ -11,7 +11,7 @@ export type RunesOn = (point: Outpoint) => ReadonlyMap<RuneId, bigint>;
  * The act of a transaction that etches a pool's shares or spends a coin of the pool; a payment to its script is none.
  * @param spends the coins of this pool that it spends
  */
-export function readMove(
+function readMove(
   pool: TracedPool,
   tx: Transaction,
   spends: readonly TracedCoin[],

@@ -39,7 +39,7 @@ export interface SwapQuote {
   readonly gets: bigint;
 }
 
-export const sideOf = (type: SwapType): SwapSide => (type === '1x' || type === 'x2' ? 'buy' : 'sell');
+const sideOf = (type: SwapType): SwapSide => (type === '1x' || type === 'x2' ? 'buy' : 'sell');
 
 /**
  * @param asked the exact side: sat with the service fee in it, or units

@@ -6,7 +6,10 @@ import { and, asc, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { allows, nextState } from '../moves.ts';
 import { poolActs, pools } from '../schema/index.ts';
+import type { AskedAct } from '../schema/index.ts';
 
+/** What a provider asks for. */
+export type Liquidity = Extract<AskedAct, { kind: 'init' | 'add' | 'remove' }>;
 export type PoolActRow = typeof poolActs.$inferSelect;
 export type NewPoolAct = typeof poolActs.$inferInsert;
 

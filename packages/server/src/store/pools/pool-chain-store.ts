@@ -166,8 +166,3 @@ export async function undoMoves(tx: Tx, height: number): Promise<void> {
       await tx.update(pools).set({ shareRune: null, rune: null, height: null }).where(eq(pools.number, pool));
   }
 }
-
-/** Forgets what the chain said: it is told again from the first block on. */
-export async function forgetPoolChain(tx: Tx): Promise<void> {
-  await undoMoves(tx, 0);
-}

@@ -1,7 +1,7 @@
 /** Pools: what the chain says of them, and what was built, signed and sent of acts on them. The first three tables can be made from the chain again. */
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { WireCoin, WirePoolAct } from '@rialto/contract';
+import type { BodyOf, WireCoin, WirePoolAct } from '@rialto/contract';
 import { whole } from '@rialto/ground';
 import type { PoolActKind, PoolActStatus } from '@rialto/market';
 import type { z } from 'zod';
@@ -74,6 +74,13 @@ export const poolMoves = pgTable(
 
 type CoinOnWire = z.infer<typeof WireCoin>;
 
+/** What was asked for. */
+export type AskedAct =
+  | ({ readonly kind: '1x' | '2x' | 'x1' | 'x2' } & BodyOf<'build1x'>)
+  | ({ readonly kind: 'init' } & BodyOf<'buildInit'>)
+  | ({ readonly kind: 'add' } & BodyOf<'buildAdd'>)
+  | ({ readonly kind: 'remove' } & BodyOf<'buildRemove'>);
+
 /** What was built for a user, from the request to its end. */
 export const poolActs = pgTable(
   'pool_acts',
@@ -87,7 +94,7 @@ export const poolActs = pgTable(
     address: text('address').notNull(),
     script: text('script').notNull(),
     /** What was asked for: an act that waits for its turn is planned anew when it comes. */
-    asked: jsonb('asked').notNull(),
+    asked: jsonb('asked').$type<AskedAct>().notNull(),
     /** Null while it waits. With whole coins: the page shows what they hold, and lanes may wait for a block. */
     plan: jsonb('plan').$type<WirePoolAct<CoinOnWire>>(),
     txid: text('txid'),
