@@ -25,6 +25,8 @@ import * as wire from './wire/wire.ts';
 
 // Each call's envelope is written out with its data in it.
 const { CodeEnvelope: _envelope, ...words } = wire;
+// What it is part of has it written out.
+const { PoolTokens: _tokens, ...wordsOfPools } = poolWords;
 const MODULES: readonly object[] = [
   words,
   effects,
@@ -41,7 +43,7 @@ const MODULES: readonly object[] = [
   live,
   open,
   own,
-  poolWords,
+  wordsOfPools,
   pools,
   poolPreviews,
   poolBuilds,

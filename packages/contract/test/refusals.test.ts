@@ -26,12 +26,15 @@ describe('a refusal', () => {
       'takes-waiting',
       'sales-paused',
       'live-paused',
+      'swaps-waiting',
       'limit-reached',
     ]);
     expect(of(503).toSorted()).toEqual([
       'database-down',
       'indexer-no-answer',
+      'lane-unknown',
       'maintenance',
+      'no-pool',
       'node-down',
       'signer-down',
       'syncing',

@@ -31,7 +31,7 @@ export const BuildRemove = Built.extend({ removeEquity: Whole });
 export const BuiltTask = z.object({
   buildId: z.uuid(),
   type: z.enum(['1x', '2x', 'x1', 'x2', 'init', 'add', 'remove']),
-  rawPsbt: z.string().nullable(),
+  rawPsbt: Hex.nullable(),
   toSignInputs: z.array(ToSign),
   /** Every input's coin with all on it; a lane that waits in the mempool has no height. */
   coins: z.array(WireCoin),

@@ -10,11 +10,12 @@ export const PoolToken = z
   .min(1)
   .max(60)
   .regex(/^[^\0\p{Surrogate}]*$/u);
-/** `btc-` and the token. */
+/** `btc-` and the token; any other is of no pool. */
 export const PoolPair = z
   .string()
+  .min(1)
   .max(64)
-  .regex(/^btc-[^\0\p{Surrogate}]+$/u);
+  .regex(/^[^\0\p{Surrogate}]*$/u);
 /** The figure is the side whose amount is exact: `1x` pays it in btc, `2x` in tokens, `x2` gets it in tokens, `x1` in btc. */
 export const SwapType = z.enum(['1x', '2x', 'x1', 'x2']);
 export const PoolTokens = z.object({ token1: z.literal('btc'), token2: PoolToken });

@@ -11,8 +11,7 @@ export type PoolActStatus = (typeof POOL_ACT_STATUSES)[number];
  * - `mine`: in a block; `undo`: that block was undone; `finalise`: six blocks deep
  * - `fail`: refused or given up before the pool signed; after that, another transaction spends one of its coins
  */
-const POOL_ACT_EVENTS = ['build', 'sign', 'mine', 'undo', 'finalise', 'fail'] as const;
-export type PoolActEvent = (typeof POOL_ACT_EVENTS)[number];
+export type PoolActEvent = 'build' | 'sign' | 'mine' | 'undo' | 'finalise' | 'fail';
 
 /** `void` is a judgement of the mempool; a block overrules it. Until a block spends one of its coins it counts for the price (pools §3). */
 export const POOL_ACT_MACHINE = machine<PoolActStatus, PoolActEvent>(POOL_ACT_STATUSES, {

@@ -24,7 +24,7 @@ export interface ShareHolder {
 }
 
 /** The share rune as a ledger has it: all of it is on the share coin, with holders, or burned. */
-export interface ShareLedger {
+interface ShareLedger {
   readonly supply: bigint;
   /** On the share coin, never given out. */
   readonly onShareCoin: bigint;

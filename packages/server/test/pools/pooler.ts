@@ -11,9 +11,12 @@ import { testWorld, until } from '../world.ts';
 export const net = 'regtest';
 const params = { kind: 'runes' } as const;
 
-export type Built = AnswerOf<'build1x'>;
-export type Build = 'build1x' | 'build2x' | 'buildX1' | 'buildX2' | 'buildInit' | 'buildAdd' | 'buildRemove';
-type Rest<Name extends Build> = Omit<BodyOf<Name>, 'net' | 'address' | 'pubkey' | 'feeRate' | 'token1'> & {
+type Built = AnswerOf<'build1x'>;
+type Build = 'build1x' | 'build2x' | 'buildX1' | 'buildX2' | 'buildInit' | 'buildAdd' | 'buildRemove';
+type Rest<Name extends Build> = Omit<
+  BodyOf<Name>,
+  'net' | 'address' | 'pubkey' | 'feeRate' | 'token1' | 'token2'
+> & {
   readonly feeRate?: number;
 };
 
@@ -21,7 +24,7 @@ export interface PoolWorld {
   readonly world: World;
   /** The id of the rune that is traded. */
   readonly rune: string;
-  /** Units of it for whole ones. */
+  /** Opens the pool. */
   readonly first: Trader;
   readonly others: readonly Trader[];
 }
@@ -75,15 +78,16 @@ export async function asked(world: World, query: string, values: readonly string
   }
 }
 
-export function build<Name extends Build>(
+export async function build<Name extends Build>(
   { world, rune }: PoolWorld,
   who: Trader,
   name: Name,
-  body: Omit<Rest<Name>, 'token2'> & { readonly token2?: string },
+  body: Rest<Name>,
 ): Promise<Built> {
   const own = { net, address: who.address, pubkey: bytesToHex(who.publicKey), feeRate: 2 } as const;
-  const whole = { token1: 'btc', token2: rune, ...own, ...body } as unknown as BodyOf<Name>;
-  return callApi(world.origin, name, { params, body: whole, headers: who.headers() });
+  const asked = { token1: 'btc', token2: rune, ...own, ...body } as unknown as BodyOf<'build1x'>;
+  // All builds answer alike, and ask alike but for the amounts.
+  return callApi(world.origin, name as 'build1x', { params, body: asked, headers: who.headers() });
 }
 
 export function submit({ world }: PoolWorld, who: Trader, built: Built): Promise<AnswerOf<'submitTask'>> {
@@ -97,7 +101,7 @@ export async function act<Name extends Build>(
   place: PoolWorld,
   who: Trader,
   name: Name,
-  body: Omit<Rest<Name>, 'token2'>,
+  body: Rest<Name>,
 ): Promise<Built & { readonly txid: string }> {
   const built = await build(place, who, name, body);
   return { ...built, ...(await submit(place, who, built)) };

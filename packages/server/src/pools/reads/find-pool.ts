@@ -31,5 +31,10 @@ export async function requirePool(parts: Parts, kind: PoolKind, token: string): 
   return { state, rune };
 }
 
-/** The token of `btc-<token>`. */
-export const tokenOfPair = (pair: string): string => pair.slice('btc-'.length).toLowerCase();
+const FIRST = 'btc-';
+
+/** The token of `btc-<token>`. @throws Refusal pool-unknown */
+export function tokenOfPair(pair: string): string {
+  if (!pair.startsWith(FIRST)) throw new Refusal('pool-unknown', pair);
+  return pair.slice(FIRST.length).toLowerCase();
+}
