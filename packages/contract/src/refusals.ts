@@ -117,6 +117,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'pool-exists': no('This token has a pool already. Add liquidity to it.'),
   'no-pool': no('No pool can be opened right now. Please try again later.', 503),
   'swaps-waiting': no('Too many of your swaps are unconfirmed. Wait until one confirms.', 429),
+  'swaps-paused': no('A swap of yours was taken back. New swaps have to wait for a few blocks.', 429),
   'pool-paused': no('This pool is paused by its operator. Liquidity can still be taken out.'),
   'lane-waits': no('Another act on this pool is on its way. Please try again in a moment.'),
   'lane-ending': no('This pool is being renewed. Please try again after the next block.'),

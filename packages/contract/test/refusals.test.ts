@@ -27,6 +27,7 @@ describe('a refusal', () => {
       'sales-paused',
       'live-paused',
       'swaps-waiting',
+      'swaps-paused',
       'limit-reached',
     ]);
     expect(of(503).toSorted()).toEqual([

@@ -102,6 +102,7 @@ export type RefusalCode =
   | 'pool-exists'
   | 'no-pool'
   | 'swaps-waiting'
+  | 'swaps-paused'
   | 'pool-paused'
   | 'lane-waits'
   | 'lane-ending'

@@ -19,6 +19,8 @@ CREATE TABLE "pool_acts" (
 	"updated_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"signed_height" integer,
+	"turn_height" integer,
+	"void_height" integer,
 	"sequence" bigint,
 	"height" integer
 );

@@ -20,7 +20,7 @@ const BUILD = [
   'too-large',
   'limit-reached',
 ] as const;
-const SWAP = [...PRICE, ...BUILD, 'pool-paused', 'lane-waits', 'swaps-waiting'] as const;
+const SWAP = [...PRICE, ...BUILD, 'pool-paused', 'lane-waits', 'swaps-waiting', 'swaps-paused'] as const;
 const LIQUIDITY = [...SHARES, ...BUILD, 'pool-paused'] as const;
 
 export const POOL_NOTES = {
@@ -114,6 +114,7 @@ export const POOL_NOTES = {
       'lane-unknown',
       'pool-unknown',
       'swaps-waiting',
+      'swaps-paused',
       'coin-spent',
     ] as const),
     ...(['signer-down', 'signer-refused', 'limit-reached', 'node-refused'] as const),

@@ -10,6 +10,7 @@ import {
   movePoolActs,
   openingsOf,
   queueOfPool,
+  turnsOfPool,
 } from '../../store/pools/pool-act-store.ts';
 import type { Liquidity, PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { allPools, coinsOfPools } from '../../store/pools/pool-chain-store.ts';
@@ -26,6 +27,7 @@ import type { PoolState } from '../state.ts';
 import { builtTask, plannedColumns } from './kept-act.ts';
 import type { BuiltTask } from './kept-act.ts';
 import { planLiquidity, runeOfAct } from './plan-liquidity.ts';
+import { mayTurn, ownTurn } from './turns.ts';
 import { requireUser } from './user-coins.ts';
 import type { PoolUser } from './user-coins.ts';
 
@@ -117,37 +119,56 @@ interface Kept {
   readonly act: Liquidity;
 }
 
-/** What the same user built before and did not sign gives way to the new one. */
+/** What the same user built before and did not sign gives way to the new one, which has the rest of its time. */
 async function keep(context: PoolContext, { state, user, act }: Kept): Promise<PoolActRow> {
   const { db } = context.store;
   const { number } = state.pool;
-  const before = (await queueOfPool(db, number)).filter(({ address }) => address === user.address);
+  const turns = await turnsOfPool(db, number);
+  const { address } = user;
+  const now = new Date(context.now());
+  const before = ownTurn(turns, address, { tip: state.tip.height, now: now.getTime() });
+  const own = (await queueOfPool(db, number)).filter((row) => row.address === address);
+  const stand = (await queueOfPool(db, number)).filter((row) => isStanding(context, row));
+  const isFirst = stand.every((row) => row.address === address);
+  const mayHave = before !== undefined || mayTurn(turns, address, state.tip.height);
+  const filled =
+    isFirst && mayHave && isAtRest(state)
+      ? await planned(context, { state, user, act }, before)
+      : { ...WAITING, expiresAt: new Date(context.now() + DAY_MS) };
+  const id = context.newId();
   await movePoolActs(
     db,
-    before.map(({ id }) => id),
+    own.map((row) => row.id),
     'fail',
     { reason: 'built anew' },
   );
-  const queue = (await queueOfPool(db, number)).filter((row) => isStanding(context, row));
-  const id = context.newId();
-  const now = new Date(context.now());
-  const rune = runeOfAct(act);
-  const isTurn = queue.length === 0 && isAtRest(state);
-  const filled = isTurn
-    ? {
-        status: 'built' as const,
-        ...plannedColumns(context, await planLiquidity(context, { state, rune, user }, act)),
-      }
-    : {
-        ...{ status: 'waiting' as const, d1: 0n, d2: 0n, ds: 0n, serviceFee: 0n, networkFee: 0n },
-        expiresAt: new Date(context.now() + DAY_MS),
-      };
   await keepPoolAct(db, {
-    ...{ id, pool: number, kind: act.kind, address: user.address, script: bytesToHex(user.script) },
+    ...{ id, pool: number, kind: act.kind, address, script: bytesToHex(user.script) },
     ...{ asked: act, feeRate: act.feeRate.toString(), createdAt: now, updatedAt: now },
     ...filled,
   });
   const row = await findPoolAct(db, id);
   if (row === undefined) throw new Refusal('own-expired');
   return row;
+}
+
+const WAITING = {
+  status: 'waiting',
+  d1: 0n,
+  d2: 0n,
+  ds: 0n,
+  serviceFee: 0n,
+  networkFee: 0n,
+} as const;
+
+/** @param before the turn that the user has already */
+async function planned(
+  context: PoolContext,
+  { state, user, act }: Kept,
+  before: Pick<PoolActRow, 'expiresAt'> | undefined,
+) {
+  const rune = runeOfAct(act);
+  const columns = plannedColumns(context, await planLiquidity(context, { state, rune, user }, act));
+  const expiresAt = before?.expiresAt ?? columns.expiresAt;
+  return { ...columns, status: 'built', turnHeight: state.tip.height, expiresAt } as const;
 }

@@ -6,7 +6,13 @@ import { addressToScript, planSwapBuy, planSwapSell } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
-import { findPoolAct, keepPoolAct, queueOfPool, waitingSwapsOf } from '../../store/pools/pool-act-store.ts';
+import {
+  findPoolAct,
+  keepPoolAct,
+  lastTakenBack,
+  queueOfPool,
+  waitingSwapsOf,
+} from '../../store/pools/pool-act-store.ts';
 import type { PoolContext } from '../context.ts';
 import { longestWait, unitsOn } from '../lane-tips.ts';
 import { quoteSwap } from '../quotes/quote-swap.ts';
@@ -14,7 +20,7 @@ import type { SwapQuote, SwapType } from '../quotes/quote-swap.ts';
 import { requirePool } from '../reads/find-pool.ts';
 import type { PoolKind, TradedPool } from '../reads/find-pool.ts';
 import type { PoolState } from '../state.ts';
-import { MOST_WAITING, PATIENT_BLOCKS } from '../terms.ts';
+import { MOST_WAITING, PATIENT_BLOCKS, PAUSE_BLOCKS } from '../terms.ts';
 import { builtTask, plannedColumns } from './kept-act.ts';
 import type { BuiltTask } from './kept-act.ts';
 import { payingCoins, requireUser, runeCoins } from './user-coins.ts';
@@ -60,11 +66,14 @@ export async function buildSwap(
   return builtTask(script, row);
 }
 
-/** @throws Refusal pool-paused, swaps-waiting, lane-waits */
+/** @throws Refusal pool-paused, swaps-waiting, swaps-paused, lane-waits */
 export async function requireOpen(context: PoolContext, state: PoolState, address: string): Promise<void> {
   const { number } = state.pool;
   if (await context.isPaused(number)) throw new Refusal('pool-paused');
   if ((await waitingSwapsOf(context.store.db, address)) >= MOST_WAITING) throw new Refusal('swaps-waiting');
+  const takenBack = await lastTakenBack(context.store.db, address);
+  if (takenBack !== undefined && state.tip.height < takenBack + PAUSE_BLOCKS)
+    throw new Refusal('swaps-paused');
   const queue = await queueOfPool(context.store.db, number);
   const now = context.now();
   const hasPool = queue.some(({ status, expiresAt }) => status === 'built' && expiresAt.getTime() > now);

@@ -3,7 +3,13 @@ import { addressToScript } from '@rialto/psbt';
 import { hexToBytes, invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { RefusalCode } from '@rialto/refusals';
-import { failExpired, movePoolActs, poolsWaitedFor, queueOfPool } from '../../store/pools/pool-act-store.ts';
+import {
+  failExpired,
+  movePoolActs,
+  poolsWaitedFor,
+  queueOfPool,
+  turnsOfPool,
+} from '../../store/pools/pool-act-store.ts';
 import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
@@ -11,6 +17,7 @@ import { isAtRest } from '../lane-tips.ts';
 import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
 import { plannedColumns } from './kept-act.ts';
+import { mayTurn } from './turns.ts';
 import { planLiquidity, runeOfAct } from './plan-liquidity.ts';
 
 /** They pass by themselves: the turn is given a little later. */
@@ -25,16 +32,21 @@ export async function giveTurns(context: PoolContext): Promise<void> {
 
 async function giveTurn(context: PoolContext, number: number): Promise<void> {
   const { db } = context.store;
-  const [first] = await queueOfPool(db, number);
+  const queue = await queueOfPool(db, number);
   const pool = await poolNumbered(db, number);
-  if (first?.status !== 'waiting' || pool === undefined) return;
+  if (queue.some(({ status }) => status === 'built') || pool === undefined) return;
   const state = await stateOf(context, pool);
   if (!isAtRest(state)) return;
+  const { height } = state.tip;
+  const turns = await turnsOfPool(db, number);
+  const next = queue.find(({ address }) => mayTurn(turns, address, height));
+  if (next === undefined) return;
   try {
-    await movePoolActs(db, [first.id], 'build', await planned(context, state, first));
+    const columns = await planned(context, state, next);
+    await movePoolActs(db, [next.id], 'build', { ...columns, turnHeight: height });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (!PASSING.includes(error.code)) await movePoolActs(db, [first.id], 'fail', { reason: error.code });
+    if (!PASSING.includes(error.code)) await movePoolActs(db, [next.id], 'fail', { reason: error.code });
   }
 }
 

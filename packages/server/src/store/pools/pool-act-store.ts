@@ -1,8 +1,9 @@
 /** Acts on pools in the database: built, waiting for a turn, signed, and what became of them. */
 import { POOL_ACT_MACHINE } from '@rialto/market';
 import type { PoolActEvent, PoolActKind, PoolActStatus } from '@rialto/market';
+import { tip } from '@rialto/ground';
 import { Refusal } from '@rialto/refusals';
-import { and, asc, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { allows, nextState } from '../moves.ts';
 import { poolActs, pools } from '../schema/index.ts';
@@ -12,6 +13,9 @@ import type { AskedAct } from '../schema/index.ts';
 export type Liquidity = Extract<AskedAct, { kind: 'init' | 'add' | 'remove' }>;
 export type PoolActRow = typeof poolActs.$inferSelect;
 export type NewPoolAct = typeof poolActs.$inferInsert;
+
+/** As many as are looked at, to see who left his turns unused. */
+const MOST_TURNS = 200;
 
 const PROVIDERS: readonly PoolActKind[] = ['init', 'add', 'remove'];
 /** True for an act that moves liquidity in or out. */
@@ -94,8 +98,36 @@ export async function waitingSwapsOf(db: Queries, address: string): Promise<numb
   return row?.count ?? 0;
 }
 
+/** The height up to which an address has taken swaps back lately; undefined where it has not. */
+export async function lastTakenBack(db: Queries, address: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ height: sql`max(${poolActs.voidHeight})`.mapWith(Number) })
+    .from(poolActs)
+    .where(and(eq(poolActs.address, address), eq(poolActs.status, 'void'), isNotNull(poolActs.voidHeight)));
+  return row?.height ?? undefined;
+}
+
+/** Its payer took a coin back: told at this tip. */
+export async function markTakenBack(tx: Tx, id: string): Promise<void> {
+  const voidHeight = sql`(select ${tip.height} from ${tip})`;
+  await tx.update(poolActs).set({ voidHeight }).where(eq(poolActs.id, id));
+}
+
+/** Turns that a pool has given, the latest first. */
+export async function turnsOfPool(db: Queries, pool: number): Promise<PoolActRow[]> {
+  return db
+    .select()
+    .from(poolActs)
+    .where(and(eq(poolActs.pool, pool), isNotNull(poolActs.turnHeight)))
+    .orderBy(desc(poolActs.turnHeight), desc(poolActs.createdAt))
+    .limit(MOST_TURNS);
+}
+
 type Change = Partial<
-  Pick<PoolActRow, 'reason' | 'txid' | 'height' | 'plan' | 'expiresAt' | 'signedHeight' | 'sequence'> &
+  Pick<
+    PoolActRow,
+    'reason' | 'txid' | 'height' | 'plan' | 'expiresAt' | 'signedHeight' | 'sequence' | 'turnHeight'
+  > &
     Pick<PoolActRow, 'd1' | 'd2' | 'ds' | 'serviceFee' | 'networkFee'>
 >;
 

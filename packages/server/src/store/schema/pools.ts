@@ -110,6 +110,10 @@ export const poolActs = pgTable(
     expiresAt: moment('expires_at').notNull(),
     /** Of the tip when it was signed. */
     signedHeight: integer('signed_height'),
+    /** Of the tip when the turn of a provider began. */
+    turnHeight: integer('turn_height'),
+    /** Of the tip when its payer was seen to take a coin back. */
+    voidHeight: integer('void_height'),
     /** In the order in which the pool signed: first in, first signed. */
     sequence: bigint('sequence', { mode: 'bigint' }),
     /** Of the block that has it. */
