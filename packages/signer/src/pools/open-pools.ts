@@ -1,4 +1,5 @@
 /** The part of the signer that is about pools, out of its settings and its folder. */
+import { join } from 'node:path';
 import type { BitcoindChain, Ledger } from '@rialto/ground';
 import { hexToBytes } from '@rialto/protocols';
 import type { Verifier } from '@rialto/psbt';
@@ -6,6 +7,7 @@ import type { SignerConfig } from '../config.ts';
 import type { FeeBounds } from '../cosign/fee-bounds.ts';
 import { loadPoolMaster } from '../files/keys.ts';
 import type { Recall } from '../journal/recall.ts';
+import { openPoolCounter } from './pool-counter.ts';
 import { openPoolFates } from './pool-fates.ts';
 import type { PoolParts } from './pool-sign.ts';
 import type { PoolStockParts } from './pool-stock.ts';
@@ -28,7 +30,15 @@ interface Given {
 
 type PoolPart = Pick<
   PoolParts & PoolStockParts,
-  'poolWorld' | 'poolMaster' | 'poolTarget' | 'poolViews' | 'poolFates' | 'poolCaps' | 'isPoolStopped'
+  | 'poolCounter'
+  | 'startedAt'
+  | 'poolWorld'
+  | 'poolMaster'
+  | 'poolTarget'
+  | 'poolViews'
+  | 'poolFates'
+  | 'poolCaps'
+  | 'isPoolStopped'
 >;
 
 /** Without pools to make or to keep there is no key, and none is asked for. Throws as `loadPoolMaster`. */
@@ -46,6 +56,11 @@ export function openPools(config: SignerConfig, given: Given): PoolPart {
     poolMaster: poolTarget > 0 || used ? loadPoolMaster(config.SIGNER_DIR, { mayMake, used }) : undefined,
     poolTarget,
     poolViews,
+    poolCounter: openPoolCounter(
+      config.POOL_COUNTER_FILE ?? join(config.SIGNER_DIR, 'pools.count'),
+      () => pools.count,
+    ),
+    startedAt: Date.now(),
     poolFates: openPoolFates(poolViews, pools),
     poolCaps: { swapPpm: config.POOL_SWAP_PPM, hourPpm: config.POOL_HOUR_PPM },
     isPoolStopped: stopsOfPools(config.SIGNER_DIR),

@@ -18,6 +18,7 @@ import { keepSwapToCaps } from './pool-caps.ts';
 import type { PoolCaps } from './pool-caps.ts';
 import { signExits } from './pool-exits.ts';
 import type { ExitWorld } from './pool-exits.ts';
+import type { PoolCounter } from './pool-counter.ts';
 import { requireFree } from './pool-fates.ts';
 import type { PoolFates } from './pool-fates.ts';
 import { keyOfPool } from './pool-keys.ts';
@@ -25,6 +26,7 @@ import type { PoolKey } from './pool-keys.ts';
 import { isProviders } from './pool-rules.ts';
 import { requireFarExit, requireRunning } from './pool-stops.ts';
 import type { PoolView, PoolViews } from './pool-view.ts';
+import { requireWhole } from './whole.ts';
 
 type Answer = SignerAnswer<'poolSign'>;
 
@@ -35,6 +37,9 @@ export interface PoolParts {
   readonly poolMaster: Uint8Array | undefined;
   readonly poolViews: PoolViews;
   readonly poolFates: PoolFates;
+  readonly poolCounter: PoolCounter;
+  /** When this process began. */
+  readonly startedAt: number;
   readonly poolCaps: PoolCaps;
   readonly limits: Limits;
   readonly turns: Turns;
@@ -86,6 +91,7 @@ async function act(parts: PoolParts, request: UserPoolAct, { view, key, gone }: 
   const { act: kind, poolNumber } = request;
   const { pools } = parts.journal.recall;
   requireRunning(parts.isPoolStopped(poolNumber), kind);
+  await requireWhole({ ...parts, recall: pools }, kind);
   requireFarExit(pools, view.lanes, { tip: view.tip, kind });
   const judged = await judgeAct(parts.poolWorld, view, { request, key });
   const { plan, of: spends, change, burned } = judged;
@@ -162,5 +168,6 @@ function record(
     exitHeight: exits.height,
     ...answer,
   });
+  parts.poolCounter.bump();
   return answer;
 }
