@@ -31,6 +31,7 @@ describe('a refusal', () => {
     expect(of(503).toSorted()).toEqual([
       'database-down',
       'indexer-no-answer',
+      'lane-unknown',
       'maintenance',
       'node-down',
       'signer-down',

@@ -120,6 +120,13 @@ export const SIGNER_REFUSALS_TOLD = [
   'fill-waiting',
   'not-admitted',
   'coin-spent',
+  'price-changed',
+  'pool-unknown',
+  'pool-paused',
+  'pool-too-small',
+  'lane-waits',
+  'lane-ending',
+  'lane-unknown',
 ] as const;
 
 export type CosignRequest = z.infer<typeof CosignRequest>;
