@@ -38,6 +38,8 @@ const Settings = z.object({
   LOCK_SATS_IN_ALL: z.coerce.bigint().min(1n).default(500_000_000n),
   /** Pools whose shares are etched and that nobody has opened yet; without one said 2, and 0 on livenet. */
   POOL_STOCK: z.coerce.number().int().min(0).max(100).optional(),
+  /** Nothing is signed for a pool while the last block is older, in minutes; without one said 60 on livenet, and any age elsewhere. */
+  POOL_TIP_MINUTES: z.coerce.number().int().min(1).optional(),
   /** Counts the acts on pools that were signed; on another disk it tells a journal that came back from an old copy. */
   POOL_COUNTER_FILE: z.string().min(1).optional(),
   /** What stays with the providers of a swap, in millionths; the server quotes with the same. */

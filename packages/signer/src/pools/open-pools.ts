@@ -16,6 +16,8 @@ import { openPoolViews } from './pool-view.ts';
 
 /** Pools kept ready, where nothing is said and the coins are no money. */
 const USUAL_STOCK = 2;
+/** How old the last block may be where blocks come by themselves. */
+const USUAL_TIP_MINUTES = 60;
 
 interface Given {
   readonly chain: BitcoindChain;
@@ -46,11 +48,13 @@ export function openPools(config: SignerConfig, given: Given): PoolPart {
   const { chain, ledger, verifier, fees, recall, mayMake, padScript } = given;
   const { pools } = recall;
   const poolTarget = config.POOL_STOCK ?? (config.NETWORK === 'livenet' ? 0 : USUAL_STOCK);
+  const minutes = config.POOL_TIP_MINUTES ?? (config.NETWORK === 'livenet' ? USUAL_TIP_MINUTES : undefined);
   const used = pools.used();
   const poolViews = openPoolViews({ chain, ledger }, pools);
   return {
     poolWorld: {
       ...{ chain, ledger, verifier, fees, network: config.NETWORK, lpFeePpm: config.POOL_LP_FEE_PPM },
+      mostTipAgeMs: minutes === undefined ? undefined : minutes * 60_000,
       ours: () => [padScript, ...pools.pools().map(({ script }) => hexToBytes(script))],
     },
     poolMaster: poolTarget > 0 || used ? loadPoolMaster(config.SIGNER_DIR, { mayMake, used }) : undefined,

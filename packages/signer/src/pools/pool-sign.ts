@@ -1,7 +1,7 @@
 /** The act of signing for a pool: judge, sign the way home of every new lane, let nothing else of its coins live, write the journal, and only then answer. */
 import { coinToWire } from '@rialto/contract';
 import type { KeeperPoolAct, PoolSignRequest, SignerAnswer, UserPoolAct } from '@rialto/contract';
-import type { Turns } from '@rialto/ground';
+import type { Chain, Turns } from '@rialto/ground';
 import { bytesToHex, hexToBytes, txidOf } from '@rialto/protocols';
 import type { Coin, ScriptHex } from '@rialto/protocols';
 import { signAct, signKeep } from '@rialto/psbt';
@@ -24,14 +24,19 @@ import type { PoolFates } from './pool-fates.ts';
 import { keyOfPool } from './pool-keys.ts';
 import type { PoolKey } from './pool-keys.ts';
 import { isProviders } from './pool-rules.ts';
-import { requireFarExit, requireRunning } from './pool-stops.ts';
+import { requireFarExit, requireFreshTip, requireRunning } from './pool-stops.ts';
 import type { PoolView, PoolViews } from './pool-view.ts';
 import { requireWhole } from './whole.ts';
 
 type Answer = SignerAnswer<'poolSign'>;
 
 export interface PoolParts {
-  readonly poolWorld: PoolWorld & ExitWorld;
+  readonly poolWorld: PoolWorld &
+    ExitWorld & {
+      readonly chain: Pick<Chain, 'header'>;
+      /** How old the last block may be; any age where nothing is said. */
+      readonly mostTipAgeMs: number | undefined;
+    };
   readonly journal: Journal;
   /** Undefined where this signer has no pools. */
   readonly poolMaster: Uint8Array | undefined;
@@ -64,6 +69,8 @@ export function signPool(parts: PoolParts, request: PoolSignRequest, gone: () =>
     const again = answered(parts, request);
     if (again !== undefined) return again;
     const view = await parts.poolViews.view(pool.number);
+    const { chain, mostTipAgeMs: mostMs } = parts.poolWorld;
+    await requireFreshTip(chain, view.tip, { now: parts.now(), mostMs });
     return request.act === 'refresh'
       ? refresh(parts, request, { view, key, gone })
       : act(parts, request, { view, key, gone });

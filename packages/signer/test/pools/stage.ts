@@ -69,7 +69,7 @@ export async function openPoolSigner(
   const parts: PoolParts & PoolStockParts = {
     poolWorld: {
       ...{ chain: chain.chain, ledger: chain.ledger, verifier: await openVerifier(), fees: FEES },
-      ...{ network: 'regtest', lpFeePpm: LP_FEE },
+      ...{ network: 'regtest', lpFeePpm: LP_FEE, mostTipAgeMs: undefined },
       ours: () => [script, ...pools.pools().map((one) => hexToBytes(one.script))],
     },
     ...{ journal, poolMaster: MASTER, poolViews, poolFates: openPoolFates(poolViews, pools) },
