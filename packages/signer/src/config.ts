@@ -42,6 +42,10 @@ const Settings = z.object({
   /** Bounds of the network fee of takes, fills and cancels: rates in sat/vB, and sats in all. */
   /** Pools whose shares are etched and that nobody has opened yet; without one said 2, and 0 on livenet. */
   POOL_STOCK: z.coerce.number().int().min(0).max(100).optional(),
+  /** Nothing is signed for a pool while the last block is older, in minutes; without one said 60 on livenet, and any age elsewhere. */
+  POOL_TIP_MINUTES: z.coerce.number().int().min(1).optional(),
+  /** Counts the acts on pools that were signed; on another disk it tells a journal that came back from an old copy. */
+  POOL_COUNTER_FILE: z.string().min(1).optional(),
   /** What stays with the providers of a swap, in millionths; the server quotes with the same. */
   POOL_LP_FEE_PPM: z.coerce.bigint().min(0n).max(500_000n).default(LP_FEE_PPM),
   /** Most of a reserve, in millionths, that leaves by one swap, and by all of an hour after what came in. */

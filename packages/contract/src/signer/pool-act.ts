@@ -8,12 +8,12 @@ export interface WireUnits {
 }
 
 /** An output of the pool's own: its script goes without saying. */
-export interface WirePoolOutput {
+interface WirePoolOutput {
   readonly value: string;
   readonly runes: readonly WireUnits[];
 }
 
-export interface WireUserOutput extends WirePoolOutput {
+interface WireUserOutput extends WirePoolOutput {
   readonly script: string;
 }
 

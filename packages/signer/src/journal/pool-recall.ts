@@ -52,6 +52,8 @@ export interface PoolRecall {
   /** What was signed for a coin of a pool, oldest first. */
   signedFor(point: Outpoint): readonly SignedPoolAct[];
   act(txid: Txid): SignedPoolAct | undefined;
+  /** How many acts were signed, on all pools. */
+  readonly count: number;
   /** What makes a coin of a pool. */
   madeBy(point: Outpoint): SignedPoolAct | undefined;
 }
@@ -89,6 +91,9 @@ export function openPoolRecall(): GrowingPoolRecall {
     signed: (number) => signed.get(number) ?? [],
     signedFor: (point) => byCoin.get(point) ?? [],
     act: (txid) => byTxid.get(txid),
+    get count() {
+      return byTxid.size;
+    },
     madeBy: (point) => byTxid.get(point.slice(0, 64) as Txid),
   };
 }

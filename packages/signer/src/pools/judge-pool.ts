@@ -165,7 +165,7 @@ function checkSigned(
   });
 }
 
-/** The coordinate rule: base and everything else that can still confirm (pools-proof §3). */
+/** The coordinate rule: base and everything else that can still confirm (pools §3). */
 function checkPrice(
   kind: UserPoolAct['act'],
   change: PoolChange,

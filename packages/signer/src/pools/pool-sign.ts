@@ -1,7 +1,7 @@
 /** The act of signing for a pool: judge, sign the way home of every new lane, let nothing else of its coins live, write the journal, and only then answer. */
 import { coinToWire } from '@rialto/contract';
 import type { KeeperPoolAct, PoolSignRequest, SignerAnswer, UserPoolAct } from '@rialto/contract';
-import type { Turns } from '@rialto/ground';
+import type { Chain, Turns } from '@rialto/ground';
 import { bytesToHex, hexToBytes, txidOf } from '@rialto/protocols';
 import type { Coin, ScriptHex } from '@rialto/protocols';
 import { signAct, signKeep } from '@rialto/psbt';
@@ -18,23 +18,33 @@ import { keepSwapToCaps } from './pool-caps.ts';
 import type { PoolCaps } from './pool-caps.ts';
 import { signExits } from './pool-exits.ts';
 import type { ExitWorld } from './pool-exits.ts';
+import type { PoolCounter } from './pool-counter.ts';
 import { requireFree } from './pool-fates.ts';
 import type { PoolFates } from './pool-fates.ts';
 import { keyOfPool } from './pool-keys.ts';
 import type { PoolKey } from './pool-keys.ts';
 import { isProviders } from './pool-rules.ts';
-import { requireFarExit, requireRunning } from './pool-stops.ts';
+import { requireFarExit, requireFreshTip, requireRunning } from './pool-stops.ts';
 import type { PoolView, PoolViews } from './pool-view.ts';
+import { requireWhole } from './whole.ts';
 
 type Answer = SignerAnswer<'poolSign'>;
 
 export interface PoolParts {
-  readonly poolWorld: PoolWorld & ExitWorld;
+  readonly poolWorld: PoolWorld &
+    ExitWorld & {
+      readonly chain: Pick<Chain, 'header'>;
+      /** How old the last block may be; any age where nothing is said. */
+      readonly mostTipAgeMs: number | undefined;
+    };
   readonly journal: Journal;
   /** Undefined where this signer has no pools. */
   readonly poolMaster: Uint8Array | undefined;
   readonly poolViews: PoolViews;
   readonly poolFates: PoolFates;
+  readonly poolCounter: PoolCounter;
+  /** When this process began. */
+  readonly startedAt: number;
   readonly poolCaps: PoolCaps;
   readonly limits: Limits;
   readonly turns: Turns;
@@ -59,6 +69,8 @@ export function signPool(parts: PoolParts, request: PoolSignRequest, gone: () =>
     const again = answered(parts, request);
     if (again !== undefined) return again;
     const view = await parts.poolViews.view(pool.number);
+    const { chain, mostTipAgeMs: mostMs } = parts.poolWorld;
+    await requireFreshTip(chain, view.tip, { now: parts.now(), mostMs });
     return request.act === 'refresh'
       ? refresh(parts, request, { view, key, gone })
       : act(parts, request, { view, key, gone });
@@ -86,6 +98,7 @@ async function act(parts: PoolParts, request: UserPoolAct, { view, key, gone }: 
   const { act: kind, poolNumber } = request;
   const { pools } = parts.journal.recall;
   requireRunning(parts.isPoolStopped(poolNumber), kind);
+  await requireWhole({ ...parts, recall: pools }, kind);
   requireFarExit(pools, view.lanes, { tip: view.tip, kind });
   const judged = await judgeAct(parts.poolWorld, view, { request, key });
   const { plan, of: spends, change, burned } = judged;
@@ -162,5 +175,6 @@ function record(
     exitHeight: exits.height,
     ...answer,
   });
+  parts.poolCounter.bump();
   return answer;
 }

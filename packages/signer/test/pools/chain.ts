@@ -21,6 +21,7 @@ import type {
   Transaction,
   Txid,
 } from '@rialto/protocols';
+import { NOW } from '../memory/stage.ts';
 import { OWN_RUNE_ASSET, asMade, coinsAfter, effects } from '@rialto/psbt';
 
 interface Made {
@@ -32,6 +33,8 @@ interface Made {
 
 export class TestChain {
   height = 200;
+  /** Of the last block, in seconds. */
+  time = NOW / 1000;
   fees: FeeEstimates = {
     byTarget: new Map([
       [2, 3],
@@ -152,7 +155,8 @@ export class TestChain {
     return row === undefined ? undefined : ({ id, ...row, burned: amount(row.burned) } as unknown as RuneRow);
   }
 
-  readonly chain: Pick<Chain, 'unspent' | 'unspentAt' | 'spendingOf' | 'estimateFees' | 'send'> = {
+  readonly chain: Pick<Chain, 'header' | 'unspent' | 'unspentAt' | 'spendingOf' | 'estimateFees' | 'send'> = {
+    header: (hash) => Promise.resolve({ ...this.tip(), hash, previousHash: '', time: this.time }),
     unspent: (points) => Promise.resolve(this.unspent(points)),
     unspentAt: (points) => {
       const answer = { tip: this.tip(), coins: this.unspent(points) };

@@ -139,6 +139,28 @@ describe('a pending act', () => {
     expect(await verdict(signer, buy(signer, { lane }))).toBe('accepted');
   });
 
+  it('is neither lost nor taken for confirmed when it comes or goes while we look', async () => {
+    const signer = await openedPool();
+    const first = buy(signer);
+    const raw = finished(first, (await sign(signer, requestOf(first))).signatures);
+    const ids = async () => (await signer.parts.poolViews.view(0)).pending.map(({ id }) => id);
+    const { confirmed } = await signer.parts.poolViews.view(0);
+    signer.chain.meanwhile = () => {
+      signer.chain.send(raw);
+    };
+    const [txid] = await ids();
+    signer.chain.meanwhile = () => {
+      signer.chain.evict(txid as Txid);
+    };
+    expect(await ids()).toEqual([txid]);
+    signer.chain.send(raw);
+    signer.chain.meanwhile = () => {
+      signer.chain.mine();
+    };
+    expect(await ids()).toEqual([]);
+    expect((await signer.parts.poolViews.view(0)).confirmed.r1).toBe(confirmed.r1 + 50_000n);
+  });
+
   it('of a block that is undone is pending again; folded only six blocks deep', async () => {
     const signer = await openedPool();
     const { raw, txid } = await done(signer, buy(signer));

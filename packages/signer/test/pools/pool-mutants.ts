@@ -187,7 +187,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-export const FIELDS = Object.keys(CHANGES);
+const FIELDS = Object.keys(CHANGES);
 
 /** The transaction that belongs to the changed terms, where there is one: such a mutant is caught by a rule, not by a comparison. */
 function rebuilt({ plan }: Draft, { coins, pool }: Others): string {

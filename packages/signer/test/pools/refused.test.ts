@@ -370,10 +370,15 @@ describe('nothing is signed', () => {
     expect(await verdict(signer, requestOf(buy(signer), { poolNumber: 9 }))).toBe('pool-unknown');
     const without = { ...signer, parts: { ...signer.parts, poolMaster: undefined } };
     expect(await verdict(without, request)).toBe('pool-unknown');
+    const poolWorld = { ...signer.parts.poolWorld, mostTipAgeMs: 3_600_000 };
+    const careful = { ...signer, parts: { ...signer.parts, poolWorld } };
+    signer.chain.time -= 3_601;
+    expect(await verdict(careful, request)).toBe('syncing');
+    signer.chain.time += 1;
     signer.chain.lag = 1;
     expect(await verdict(signer, request)).toBe('syncing');
     signer.chain.lag = 0;
-    expect(await answer(signPool(signer.parts, request, here))).toBe('accepted');
+    expect(await answer(signPool(careful.parts, request, here))).toBe('accepted');
   });
 
   it('when the index has something else on a lane than was signed', async () => {

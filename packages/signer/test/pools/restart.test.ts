@@ -1,10 +1,23 @@
 /** A signer of pools that starts again with its folder: it knows its pools, what it signed, and what of that can still confirm. */
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { JournalLine } from '../../src/journal/journal-line.ts';
 import { listPools } from '../../src/pools/list-pools.ts';
 import { answer } from '../memory/world.ts';
-import { buy, done, openPoolSigner, openedPool, requestOf, sell, sign, tips } from './stage.ts';
+import {
+  add,
+  buy,
+  done,
+  finishedRefresh,
+  openPoolSigner,
+  openedPool,
+  refreshOf,
+  requestOf,
+  sell,
+  sign,
+  tips,
+} from './stage.ts';
 import type { PoolSigner } from './stage.ts';
 
 function again(signer: PoolSigner): Promise<PoolSigner> {
@@ -51,6 +64,8 @@ describe('after a start', () => {
     const torn = readFileSync(signer.path, 'utf8').slice(0, -40);
     signer.journal.close();
     writeFileSync(signer.path, torn, { mode: 0o600 });
+    // The counter goes up behind the line.
+    writeFileSync(join(signer.directory, 'pools.count'), '1\n', { mode: 0o600 });
     const later = await openPoolSigner({}, { chain: signer.chain, directory: signer.directory });
     expect(readFileSync(later.path, 'utf8')).toBe(whole);
     expect(await sign(later, request)).toEqual(first);
@@ -66,6 +81,39 @@ describe('after a start', () => {
     writeFileSync(signer.path, old, { mode: 0o600 });
     const later = await openPoolSigner({}, { chain: signer.chain, directory: signer.directory });
     expect(await answer(sign(later, request))).toBe('lane-unknown');
+  });
+
+  it('a journal that forgot what still waits prices nothing before every lane was made anew, six blocks deep', async () => {
+    const signer = await openedPool();
+    const old = readFileSync(signer.path, 'utf8');
+    const { txid } = await done(signer, buy(signer));
+    signer.chain.evict(txid);
+    signer.journal.close();
+    writeFileSync(signer.path, old, { mode: 0o600 });
+    const later = await openPoolSigner({}, { chain: signer.chain, directory: signer.directory });
+    for (const act of [buy(later), sell(later), add(later)])
+      expect(await answer(sign(later, requestOf(act)))).toBe('lane-unknown');
+    const { plan, request } = refreshOf(later);
+    later.chain.send(finishedRefresh(plan, (await sign(later, request)).signatures));
+    later.chain.mine();
+    later.chain.height += 4;
+    expect(await answer(sign(later, requestOf(buy(later))))).toBe('lane-unknown');
+    later.chain.height += 1;
+    const first = buy(later);
+    expect(await answer(sign(later, requestOf(first)))).toBe('accepted');
+    later.journal.close();
+    const whole = await openPoolSigner({}, { chain: signer.chain, directory: signer.directory });
+    expect(whole.parts.poolCounter.isBehind()).toBe(false);
+  });
+
+  it('a counter that is open to others, or holds no number, is refused', async () => {
+    const signer = await openedPool();
+    const path = join(signer.directory, 'pools.count');
+    expect(readFileSync(path, 'utf8')).toBe('1\n');
+    writeFileSync(path, 'many');
+    await expect(again(signer)).rejects.toThrow('a number');
+    chmodSync(path, 0o644);
+    await expect(openPoolSigner({}, signer)).rejects.toThrow('open to others');
   });
 
   it('and nothing is signed when the line cannot be written', async () => {

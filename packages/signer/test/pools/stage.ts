@@ -26,6 +26,7 @@ import { openLeases } from '../../src/pads/leases.ts';
 import { openPads } from '../../src/pads/pads.ts';
 import { openSecondUse } from '../../src/journal/second-use.ts';
 import { openStockSender } from '../../src/pads/stock-sender.ts';
+import { openPoolCounter } from '../../src/pools/pool-counter.ts';
 import { openPoolFates } from '../../src/pools/pool-fates.ts';
 import { poolKey } from '../../src/pools/pool-keys.ts';
 import { refillPools } from '../../src/pools/pool-stock.ts';
@@ -42,8 +43,8 @@ import { FEES } from '../memory/world.ts';
 import { TestChain } from './chain.ts';
 
 export const MASTER = new Uint8Array(32).fill(7);
-export const BUILD = '3f0f4c1e-6c61-4b6e-9d3d-0a52ac2b5a11';
-export const RUNE_BLOCK = 150;
+const BUILD = '3f0f4c1e-6c61-4b6e-9d3d-0a52ac2b5a11';
+const RUNE_BLOCK = 150;
 export const RUNE = runeOn(RUNE_BLOCK, 1n).asset;
 export const LP_FEE = 7_000n;
 const RATE = 2;
@@ -68,10 +69,12 @@ export async function openPoolSigner(
   const parts: PoolParts & PoolStockParts = {
     poolWorld: {
       ...{ chain: chain.chain, ledger: chain.ledger, verifier: await openVerifier(), fees: FEES },
-      ...{ network: 'regtest', lpFeePpm: LP_FEE },
+      ...{ network: 'regtest', lpFeePpm: LP_FEE, mostTipAgeMs: undefined },
       ours: () => [script, ...pools.pools().map((one) => hexToBytes(one.script))],
     },
     ...{ journal, poolMaster: MASTER, poolViews, poolFates: openPoolFates(poolViews, pools) },
+    poolCounter: openPoolCounter(join(directory, 'pools.count'), () => pools.count),
+    startedAt: clock.now,
     poolCaps: { swapPpm: 300_000n, hourPpm: 500_000n },
     limits: { ...HUGE, signatures: 100_000 },
     turns: openTurns(),
@@ -154,7 +157,7 @@ export function reserves(signer: PoolSigner): Reserves {
   };
 }
 
-export const reach = (signer: PoolSigner): ReturnType<typeof reachOf> => reachOf(reserves(signer), []);
+const reach = (signer: PoolSigner): ReturnType<typeof reachOf> => reachOf(reserves(signer), []);
 
 let counter = 0;
 const name = (words: string): string => `${words} ${(counter += 1)}`;

@@ -1,5 +1,5 @@
 /**
- * The theft of pools-proof §3: somebody pushes the price on one lane, sells on another, and takes his first swap back. By the price of all that
+ * The theft that the price rule is made against (pools §3): somebody pushes the price on one lane, sells on another, and takes his first swap back. By the price of all that
  * waits the providers lose a sixth of the pool in one block; by the rule the second swap is refused.
  */
 import { perShareFell, reachOf, sellExactIn } from '@rialto/market';
