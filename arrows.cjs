@@ -59,9 +59,10 @@ const testing = ['devnet', 'postgres'];
 /** package -> room -> the rooms it may import. Files beside the rooms named in `doors` join rooms freely. */
 const rooms = {
   server: {
-    http: ['orders', 'own', 'accounts', 'prices', 'store'],
+    http: ['orders', 'own', 'pools', 'accounts', 'prices', 'store'],
     orders: ['outbox', 'store', 'custody'],
     own: ['outbox', 'store'],
+    pools: ['outbox', 'store', 'custody'],
     outbox: ['store'],
     docs: [],
     accounts: ['store'],

@@ -12,6 +12,10 @@ import * as crossCheck from './crosscheck.ts';
 import * as orders from './orders/orders.ts';
 import * as open from './public.ts';
 import * as own from './own.ts';
+import * as poolBuilds from './pools/builds.ts';
+import * as pools from './pools/pools.ts';
+import * as poolPreviews from './pools/previews.ts';
+import * as poolWords from './pools/words.ts';
 import * as locks from './orders/protected.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
@@ -21,6 +25,8 @@ import * as wire from './wire/wire.ts';
 
 // Each call's envelope is written out with its data in it.
 const { CodeEnvelope: _envelope, ...words } = wire;
+// What it is part of has it written out.
+const { PoolTokens: _tokens, ...wordsOfPools } = poolWords;
 const MODULES: readonly object[] = [
   words,
   effects,
@@ -37,6 +43,10 @@ const MODULES: readonly object[] = [
   live,
   open,
   own,
+  wordsOfPools,
+  pools,
+  poolPreviews,
+  poolBuilds,
   runes,
   shell,
   transaction,

@@ -12,6 +12,10 @@ import * as crossCheck from './crosscheck.ts';
 import * as open from './public.ts';
 import * as orders from './orders/orders.ts';
 import * as own from './own.ts';
+import * as poolBuilds from './pools/builds.ts';
+import * as pools from './pools/pools.ts';
+import * as poolPreviews from './pools/previews.ts';
+import { OfPool, OfPools } from './pools/words.ts';
 import * as locks from './orders/protected.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
@@ -135,6 +139,29 @@ export const SCHEMAS = {
   kline: { params: OfBook, query: figures.KlineQuery, answer: figures.Klines },
   trade: { params: z.object({ book: Book, tradeId: TradeId }), query: open.NetQuery, answer: orders.Trade },
   myTrades: { params: OfAddress, query: open.NetQuery, answer: orders.TradeList },
+
+  pools: { params: OfPools, query: pools.PoolsQuery, answer: pools.PoolList },
+  pool: { params: OfPool, query: pools.PoolQuery, answer: pools.Pool },
+  poolStats: { params: OfPool, query: pools.PoolsQuery, answer: pools.PoolStats },
+  poolTransactions: {
+    params: OfPool,
+    query: pools.PoolTransactionsQuery,
+    answer: pools.PoolTransactions,
+  },
+  poolLanes: { params: OfPool, query: pools.PoolsQuery, answer: pools.PoolLanes },
+  poolExit: { params: OfPool, query: pools.PoolsQuery, answer: pools.PoolExit },
+  previewSwap: { params: OfPools, body: poolPreviews.PreviewSwap, answer: poolPreviews.SwapPreview },
+  previewAdd: { params: OfPools, body: poolPreviews.PreviewAdd, answer: poolPreviews.AddPreview },
+  previewRemove: { params: OfPools, body: poolPreviews.PreviewRemove, answer: poolPreviews.RemovePreview },
+  build1x: { params: OfPools, body: poolBuilds.BuildSwap, answer: poolBuilds.BuiltTask },
+  build2x: { params: OfPools, body: poolBuilds.BuildSwap, answer: poolBuilds.BuiltTask },
+  buildX1: { params: OfPools, body: poolBuilds.BuildSwap, answer: poolBuilds.BuiltTask },
+  buildX2: { params: OfPools, body: poolBuilds.BuildSwap, answer: poolBuilds.BuiltTask },
+  buildInit: { params: OfPools, body: poolBuilds.BuildInit, answer: poolBuilds.BuiltTask },
+  buildAdd: { params: OfPools, body: poolBuilds.BuildAdd, answer: poolBuilds.BuiltTask },
+  buildRemove: { params: OfPools, body: poolBuilds.BuildRemove, answer: poolBuilds.BuiltTask },
+  submitTask: { params: OfPools, body: poolBuilds.SubmitTask, answer: poolBuilds.SubmittedTask },
+  ongoingTask: { params: OfPools, query: poolBuilds.OngoingTaskQuery, answer: poolBuilds.OngoingTask },
 } as const satisfies Record<CallName, Schemas>;
 
 type Part<Name extends CallName, Key extends string> =

@@ -57,6 +57,8 @@ export function valueOf(shape: Shape): fc.Arbitrary<unknown> {
         );
     case 'boolean':
       return fc.boolean();
+    case 'null':
+      return fc.constant(null);
     default:
       return fc.jsonValue({ maxDepth: 1 });
   }
@@ -88,6 +90,9 @@ function textOf({
 
 /** A value of another kind than the shape's. */
 export function strangersTo(shape: Shape): readonly unknown[] {
+  const [one, none] = shape.anyOf ?? [];
+  if (one !== undefined && none?.type === 'null')
+    return strangersTo(one).filter((stranger) => stranger !== null);
   if (shape.type === 'string' || shape.type === 'boolean') return [null, 7, {}];
   return [null, 'x', { x: 1 }];
 }

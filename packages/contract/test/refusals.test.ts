@@ -26,12 +26,16 @@ describe('a refusal', () => {
       'takes-waiting',
       'sales-paused',
       'live-paused',
+      'swaps-waiting',
+      'swaps-paused',
       'limit-reached',
     ]);
     expect(of(503).toSorted()).toEqual([
       'database-down',
       'indexer-no-answer',
+      'lane-unknown',
       'maintenance',
+      'no-pool',
       'node-down',
       'signer-down',
       'syncing',

@@ -106,18 +106,22 @@ describe('the route table', () => {
     }
   });
 
-  it('has one call for a method and a path, and none that acts for a stranger but login and faucet', () => {
+  it('has one call for a method and a path, and none that acts for a stranger but login and faucet; asking for a quote is no act', () => {
     const shapes = calls.map(([, { method, path }]) => `${method} ${path.replaceAll(/:\w+/g, ':')}`);
     expect(new Set(shapes).size).toBe(shapes.length);
     const open = calls.filter(([, { method, session }]) => method === 'POST' && !session);
-    expect(open.map(([name]) => name)).toEqual(['loginIn', 'faucet']);
+    expect(open.map(([name]) => name)).toEqual([
+      'loginIn',
+      'faucet',
+      ...['previewSwap', 'previewAdd', 'previewRemove'],
+    ]);
   });
 
   it('wraps each answer in one of four ways', () => {
     const of = (kind: Call['envelope']) => calls.filter(([, { envelope }]) => envelope === kind);
     expect(of('stream').map(([name]) => name)).toEqual(['feed', 'myFeed']);
     expect(of('plain').map(([name]) => name)).toEqual(['health', 'geo']);
-    for (const [, { path }] of of('status')) expect(path).toMatch(/^\/runes\//);
+    for (const [, { path }] of of('status')) expect(path).toMatch(/^\/(runes|:kind)\//);
     for (const [, { path }] of of('code')) expect(path).toMatch(/^\/book\//);
   });
 });

@@ -11,6 +11,8 @@ export {
 export type { OrderEvent, OrderStatus } from './machines/order.ts';
 export { LIVE_OUTBOX_STATUSES, OUTBOX_MACHINE } from './machines/outbox.ts';
 export type { OutboxEvent, OutboxStatus } from './machines/outbox.ts';
+export { POOL_ACT_MACHINE } from './machines/pool-act.ts';
+export type { PoolActEvent, PoolActKind, PoolActStatus } from './machines/pool-act.ts';
 export { LIVE_TRADE_STATUSES, TRADE_MACHINE } from './machines/trade.ts';
 export type { TradeEvent, TradeStatus } from './machines/trade.ts';
 export {
@@ -78,3 +80,26 @@ export { BARE_TAKE, takeBehindPad } from './sweep/usual-take.ts';
 export type { UsualTake } from './sweep/usual-take.ts';
 export { sweepCost } from './sweep/sweep-cost.ts';
 export type { SweepAsk, SweepCost, SweepTerms } from './sweep/sweep-cost.ts';
+export { standingOf, stillPending } from './pool/pending.ts';
+export type { SignedAct } from './pool/pending.ts';
+export { after, reachOf } from './pool/reach.ts';
+export type { PoolChange, Reach, Reserves } from './pool/reach.ts';
+export { buyExactIn, buyExactOut, sellExactIn, sellExactOut } from './pool/curve.ts';
+export { addFits, perShareFell, removeFits, swapFits } from './pool/fits.ts';
+export { chooseLane, swapsAgainst, waitingFits } from './pool/lanes.ts';
+export type { LaneQuote, SwapSide } from './pool/lanes.ts';
+export { swapImpactPpm } from './pool/impact.ts';
+export { aprPpm, positionOf } from './pool/figures.ts';
+export { addShares, firstShares, mostRemovable, removeShares } from './pool/shares.ts';
+export type { TwoSides } from './pool/shares.ts';
+export {
+  BURNED_SHARES,
+  LANE_DEPTH,
+  LP_FEE_PPM,
+  MINIMUM_LANE_SATS,
+  POOL_SERVICE_FEE,
+  poolServiceFee,
+  satsBeforeFee,
+  satsWithFee,
+} from './pool/terms.ts';
+export type { PoolServiceFee } from './pool/terms.ts';

@@ -168,3 +168,28 @@ export { isOwnAct, judgeFill, judgeTime } from './lock/judge.ts';
 export type { Verdict } from './lock/judge.ts';
 export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
 export type { RescueBid, RescueFile, RescueLock, RescueToken } from './lock/rescue.ts';
+export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';
+export { soloPool } from './pool/pool-script.ts';
+export type { PoolScript } from './pool/pool-script.ts';
+export { contextOfAct, draftOfAct, intentOfAct } from './pool/pool-draft.ts';
+export type { PoolAct } from './pool/pool-draft.ts';
+export { acceptAct, buildAct, finishAct, signAct } from './pool/sign-act.ts';
+export { planInit } from './pool/init.ts';
+export { planSwapBuy } from './pool/swap-buy.ts';
+export { planSwapSell } from './pool/swap-sell.ts';
+export { planAdd } from './pool/add.ts';
+export { planRemove } from './pool/remove.ts';
+export { dissolutionList, leastLaneValue } from './pool/dissolution-list.ts';
+export {
+  buildDissolution,
+  dissolutionRate,
+  finishDissolution,
+  planDissolution,
+  signDissolution,
+} from './pool/dissolution.ts';
+export type { DissolutionPlan } from './pool/dissolution.ts';
+export { readExit, writeExit } from './pool/exit-text.ts';
+export { planEtchShares } from './pool/etch-shares.ts';
+export { buildKeep, finishKeep, planKeep, signKeep } from './pool/keep.ts';
+export type { KeepPlan } from './pool/keep-layout.ts';
+export { signUnsigned } from './draft/sign-unsigned.ts';

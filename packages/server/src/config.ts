@@ -1,6 +1,6 @@
 /** Every setting once, with a sentence each. Read from the environment at start and nowhere else. */
 import { readFileSync } from 'node:fs';
-import { LOT_DEPTH } from '@rialto/market';
+import { LOT_DEPTH, LP_FEE_PPM, POOL_SERVICE_FEE } from '@rialto/market';
 import { z } from 'zod';
 import { BTC_SHAPES } from './price-shape.ts';
 
@@ -122,6 +122,14 @@ const Settings = z.object({
   /** After so many answers that were left unsigned, one after another, a bidder lists no live bid for so many blocks. */
   LIVE_ABSENCES: z.coerce.number().int().min(1).max(1000).default(3),
   LIVE_PAUSE_BLOCKS: z.coerce.number().int().min(1).max(10_000).default(144),
+  /** Whether anybody may open a pool, and with so many sats at the least. */
+  POOLS: z.enum(['open', 'closed']).default('open'),
+  POOL_FIRST_SATS: z.coerce.bigint().min(10_000n).default(1_000_000n),
+  /** Millionths of a swap that stay with the providers of a pool: as the signer's. */
+  POOL_LP_FEE_PPM: z.coerce.bigint().min(0n).max(100_000n).default(LP_FEE_PPM),
+  /** Millionths of a swap's sats that are the exchange's, and the least in sat. */
+  POOL_FEE_PPM: z.coerce.bigint().min(0n).max(100_000n).default(POOL_SERVICE_FEE.ppm),
+  POOL_FEE_SATS: z.coerce.bigint().min(546n).max(100_000n).default(POOL_SERVICE_FEE.least),
   /** Start once with 1 to forget the ledger and build it again from the chain; orders and trades stay. */
   REBUILD_LEDGER: z.enum(['0', '1']).default('0'),
   /** Serves a private chain under the name of NETWORK; tests only, on this machine's own address. */

@@ -22,6 +22,12 @@ import { every, untilDone } from './repeat.ts';
 import type { Warn } from './repeat.ts';
 import type { Listener } from './store/chain-news.ts';
 import type { Store } from './store/database.ts';
+import { giveTurns } from './pools/acts/give-turns.ts';
+import { keepPoolsKnown, knowPoolsFirst } from './pools/chain/know-pools.ts';
+import { poolChainListener } from './pools/chain/listener.ts';
+import type { PoolContext } from './pools/context.ts';
+import { dropOldPoolActs } from './store/pools/pool-act-store.ts';
+import { dropOldExits } from './store/pools/pool-exit-store.ts';
 import { followScript } from './store/ledger/ledger-follow.ts';
 import { dropOldBidActs } from './store/bids/bid-act-store.ts';
 import { dropOldPromises } from './store/bids/rung-store.ts';
@@ -35,6 +41,8 @@ const SEND_MS = 5_000;
 const SWEEP_MS = 60_000;
 const OWN_MS = 700;
 const LIVE_MS = 1_000;
+const TURN_MS = 1_000;
+const KNOW_MS = 3_000;
 
 interface LeadParts {
   readonly config: Config;
@@ -45,12 +53,21 @@ interface LeadParts {
   readonly invariants: Invariants;
 }
 
+interface TradeRooms {
+  readonly orders: OrderContext;
+  readonly pools: PoolContext;
+}
+
 /** Begins to lead, or to stand by until whoever leads is gone. */
 export async function lead(
-  { config, app, warn, chain, store, invariants }: LeadParts,
-  orders: OrderContext,
+  parts: LeadParts,
+  rooms: TradeRooms,
   crossCheck: CrossCheck,
 ): Promise<{ follower: Follower; stop(): Promise<void> }> {
+  const { config, app, warn, chain, store, invariants } = parts;
+  const { orders } = rooms;
+  // Blocks are read with the pools that are known then.
+  await knowPoolsFirst(rooms.pools);
   const follower = startFollower({
     store,
     chain,
@@ -65,31 +82,14 @@ export async function lead(
       liveListener(orders),
       bidListener(orders),
       lockListener(orders),
+      poolChainListener,
       feedListener,
     ],
     onStopped: (reason) => {
       app.log.fatal({ reason }, 'trading is stopped');
     },
   });
-  const sweepAll = async (): Promise<void> => {
-    await sweep(store.db);
-    await dropOldTakes(store.db);
-    await forgetCallers(store.db, config.VOID_BLOCKS);
-    await dropOldOwnActs(store.db);
-    await forgetLive(orders);
-    await dropOldBidActs(store.db);
-    await dropOldPromises(store.db);
-  };
-  const carryOn = async (): Promise<void> => {
-    await giveUpStale(orders);
-    await sendUnsent(orders.outbox);
-    await greyBids(orders);
-  };
-  const timers = [
-    every(SEND_MS, carryOn, warn),
-    every(SWEEP_MS, sweepAll, warn),
-    every(LIVE_MS, () => sweepLive(orders), warn),
-  ];
+  const timers = startTimers(parts, rooms);
   await giveUpStale(orders);
   const own = untilDone(
     OWN_MS,
@@ -105,6 +105,36 @@ export async function lead(
     await crossCheck.stop();
   };
   return { follower, stop };
+}
+
+/** What is done every few seconds, beside what blocks bring. */
+function startTimers(
+  { config, warn, store, chain }: LeadParts,
+  { orders, pools }: TradeRooms,
+): NodeJS.Timeout[] {
+  const sweepAll = async (): Promise<void> => {
+    await sweep(store.db);
+    await dropOldTakes(store.db);
+    await forgetCallers(store.db, config.VOID_BLOCKS);
+    await dropOldOwnActs(store.db);
+    await forgetLive(orders);
+    await dropOldBidActs(store.db);
+    await dropOldPromises(store.db);
+    await dropOldPoolActs(store.db);
+    await dropOldExits(store.db, (await pools.ledger.tip()).height);
+  };
+  const carryOn = async (): Promise<void> => {
+    await giveUpStale(orders);
+    await sendUnsent(orders.outbox);
+    await greyBids(orders);
+  };
+  return [
+    every(SEND_MS, carryOn, warn),
+    every(SWEEP_MS, sweepAll, warn),
+    every(LIVE_MS, () => sweepLive(orders), warn),
+    every(TURN_MS, () => giveTurns(pools), warn),
+    every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),
+  ];
 }
 
 /** The live feed is told of a block last, with everything the other listeners wrote for it. */

@@ -37,6 +37,7 @@ import { registerLive } from './http/calls/live-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
 import { registerPublic } from './http/calls/public-calls.ts';
 import { keepBooksReady } from './http/book/ready-books.ts';
+import { registerPools } from './http/calls/pool-calls.ts';
 import { registerRunes } from './http/calls/runes-calls.ts';
 import type { RouteContext } from './http/route.ts';
 import type { FollowerState, Service } from './http/service.ts';
@@ -55,6 +56,9 @@ import { CANCEL, TRADE } from './orders/purposes.ts';
 import type { OutboxContext } from './outbox/context.ts';
 import { purposesOf } from './outbox/purpose.ts';
 import { OWN } from './own/purpose.ts';
+import type { PoolContext } from './pools/context.ts';
+import { openPools } from './pools/open-pools.ts';
+import { POOL } from './pools/purpose.ts';
 import { openPrices } from './prices/prices.ts';
 import type { Prices } from './prices/prices.ts';
 import { messageOf } from './repeat.ts';
@@ -84,7 +88,7 @@ type Stop = () => Promise<unknown>;
 /** One outbox for a chain, with every purpose its transactions are for. */
 function openOutbox({ config, chain, store, ledger, warn }: Ground): OutboxContext {
   const ofBids = [FILL, FUNDING, BID_CANCEL, BID_EXIT];
-  const purposes = purposesOf([TRADE, CANCEL, OWN, ...ofBids, LOCK_LOT, LEAVE_LOCK]);
+  const purposes = purposesOf([TRADE, CANCEL, OWN, ...ofBids, LOCK_LOT, LEAVE_LOCK, POOL]);
   return { store, chain, ledger, warn, purposes, at: faultsAt(config) };
 }
 
@@ -198,6 +202,7 @@ async function registerCalls(ground: Ground, context: RouteContext, service: Ser
   registerLocks(context, service);
   registerLive(context, service);
   registerOwn(context, service);
+  registerPools(context, service);
   registerCrossChecks(context, service);
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
   registerDocs(app, { version: RIALTO_VERSION, origin, callsPerMinute });
@@ -214,7 +219,7 @@ async function registerCalls(ground: Ground, context: RouteContext, service: Ser
 /** Opens what answers calls; returns what must be closed. */
 async function openService(
   ground: Ground,
-  orders: OrderContext,
+  { orders, pools }: { readonly orders: OrderContext; readonly pools: PoolContext },
   followerState: Service['followerState'],
 ): Promise<Stop> {
   const { config, app, store, chain, ledger, verifier, warn } = ground;
@@ -230,6 +235,7 @@ async function openService(
     ledger,
     accounts,
     orders,
+    pools,
     cache,
     feed,
     followerState,
@@ -264,6 +270,7 @@ async function main(): Promise<void> {
   const ground = await openGround(config);
   const crossCheck = crossCheckOf(ground);
   const orders = openOrders(ground, crossCheck);
+  const pools = openPools(config, orders);
   let follower: Follower | undefined;
   /** A process that does not follow, or is on standby, reports what the ledger contains. */
   const followerState = async (): Promise<FollowerState> => {
@@ -273,9 +280,9 @@ async function main(): Promise<void> {
       return { status: 'stopped' };
     return { status: (await indexAge(ground.store.db)) === 'current' ? 'ok' : 'syncing' };
   };
-  const stops: Stop[] = [await openService(ground, orders, followerState)];
+  const stops: Stop[] = [await openService(ground, { orders, pools }, followerState)];
   if (config.ROLE !== 'api') {
-    const leading = await lead(ground, orders, crossCheck);
+    const leading = await lead(ground, { orders, pools }, crossCheck);
     ({ follower } = leading);
     stops.push(leading.stop);
   }

@@ -1,5 +1,5 @@
 /** Every setting of the signer, once. It reads the chain and the ledger with its own credentials and writes neither. */
-import { LOT_DEPTH } from '@rialto/market';
+import { LOT_DEPTH, LP_FEE_PPM } from '@rialto/market';
 import { LARGEST_PAD, SMALLEST_PAD } from '@rialto/psbt';
 import { z } from 'zod';
 
@@ -40,6 +40,18 @@ const Settings = z.object({
   MIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(100).default(LOT_DEPTH.minConfirmations),
   SMALL_VALUE: z.coerce.bigint().min(0n).default(LOT_DEPTH.smallValue),
   /** Bounds of the network fee of takes, fills and cancels: rates in sat/vB, and sats in all. */
+  /** Pools whose shares are etched and that nobody has opened yet; without one said 2, and 0 on livenet. */
+  POOL_STOCK: z.coerce.number().int().min(0).max(100).optional(),
+  /** Nothing is signed for a pool while the last block is older, in minutes; without one said 60 on livenet, and any age elsewhere. */
+  POOL_TIP_MINUTES: z.coerce.number().int().min(1).optional(),
+  /** Counts the acts on pools that were signed; on another disk it tells a journal that came back from an old copy. */
+  POOL_COUNTER_FILE: z.string().min(1).optional(),
+  /** What stays with the providers of a swap, in millionths; the server quotes with the same. */
+  POOL_LP_FEE_PPM: z.coerce.bigint().min(0n).max(500_000n).default(LP_FEE_PPM),
+  /** Most of a reserve, in millionths, that leaves by one swap, and by all of an hour after what came in. */
+  POOL_SWAP_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(300_000n),
+  POOL_HOUR_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(500_000n),
+  /** Bounds of the network fee of takes, fills, cancels and acts on pools: rates in sat/vB, and sats in all. */
   LOWEST_FEE_RATE: z.coerce.number().min(0).max(100).default(0.1),
   HIGHEST_FEE_RATE: z.coerce.number().min(1).max(5000).default(5000),
   HIGHEST_FEE: z.coerce.bigint().min(1000n).default(5_000_000n),

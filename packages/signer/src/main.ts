@@ -31,7 +31,9 @@ import { repeat } from './repeat.ts';
 import { holdAlone } from './files/single.ts';
 import { serveSocket } from './cosign/socket.ts';
 import { refill } from './pads/stock-keeper.ts';
-import type { KeeperParts } from './pads/stock-keeper.ts';
+import { openPools } from './pools/open-pools.ts';
+import { refillPools } from './pools/pool-stock.ts';
+import type { PoolStockParts } from './pools/pool-stock.ts';
 import { openStockSender } from './pads/stock-sender.ts';
 
 const REFILL_MS = 3_000;
@@ -41,7 +43,7 @@ const LINE_MS = 10_000;
 type Ground = Readonly<{ chain: BitcoindChain; ledger: Ledger; verifier: Verifier }>;
 
 /** Everything the signer holds, from its directory. */
-function openParts(config: SignerConfig, ground: Ground): RequestParts & { keeper: KeeperParts } {
+function openParts(config: SignerConfig, ground: Ground): RequestParts & { keeper: PoolStockParts } {
   const { chain, ledger, verifier } = ground;
   const directory = config.SIGNER_DIR;
   const journal = openJournal(join(directory, 'journal.jsonl'));
@@ -75,9 +77,11 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
     hour: config.LOCK_SATS_PER_HOUR,
     all: config.LOCK_SATS_IN_ALL,
   };
+  const pools = openPools(config, { ...ground, fees, recall, mayMake, padScript: key.script });
   const shared = { journal, key, lockKey, pads, limits, caps, stopped, padValue: config.PAD_VALUE };
-  const keeper: KeeperParts = {
+  const keeper: PoolStockParts = {
     ...shared,
+    ...pools,
     chain,
     ledger,
     sender: openStockSender({ chain, recall, key, say }),
@@ -88,7 +92,7 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
   const lockWorld = { chain, ledger, verifier, fees, depth, lockKey: lockKey.publicKey };
   const world = { ...lockWorld, padScript: key.script, isPad: recall.hasMade };
   const fates = openFates({ chain, recall: recall.locks });
-  return { ...shared, world, lockWorld, fates, turns: openTurns(), now: Date.now, keeper };
+  return { ...shared, ...pools, world, lockWorld, fates, turns: openTurns(), now: Date.now, keeper };
 }
 
 async function main(): Promise<void> {
@@ -119,16 +123,20 @@ async function main(): Promise<void> {
     async () => {
       const made = await refill(parts.keeper, Date.now());
       if (made > 0) say(`made ${made} pads`);
+      const etched = await refillPools(parts.keeper, Date.now());
+      if (etched !== undefined) say(`etched the shares of pool ${etched}`);
     },
     REFILL_MS,
   );
   const looking = repeat('locks', parts.fates.look, LOOK_MS);
+  const lookingAtPools = repeat('pools', parts.poolFates.look, LOOK_MS);
   const { script } = parts.key;
   say(`ready; pads at ${scriptToAddress(script, config.NETWORK) ?? bytesToHex(script)}`);
 
   const stop = (): void => {
     clearInterval(refilling);
     clearInterval(looking);
+    clearInterval(lookingAtPools);
     server.close();
     parts.journal.close();
     void pool.end().finally(() => process.exit(0));

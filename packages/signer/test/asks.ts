@@ -51,7 +51,7 @@ export interface SignerWorld {
   stop(): Promise<void>;
 }
 
-function askSocket(path: string, request: unknown): Promise<Answer> {
+export function askSocket(path: string, request: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     let text = '';

@@ -1,6 +1,7 @@
 /** The calls of acts and of what acts are shown with. The page fetches these rows with the first of them. */
 import { get, post, status } from './call.ts';
 import type { Call } from './call.ts';
+import { POOL_CALLS } from './pool-calls.ts';
 
 export const ACT_CALLS = {
   clearNotificationsByLink: get('/book/common/notification/clear', true),
@@ -52,4 +53,5 @@ export const ACT_CALLS = {
   pushLock: post('/book/:book/order-v2/lock/push'),
   ownLocks: get('/book/:book/order-v2/lock/list', true),
   leaveLock: post('/book/:book/order-v2/lock/leave'),
+  ...POOL_CALLS,
 } as const satisfies Record<string, Call>;

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { MAX_LOTS } from '../limits.ts';
 import { WireTicket } from '../wire/ticket.ts';
 import { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './locks.ts';
+import { PoolSignAnswer, PoolSignRequest, PoolsAnswer } from './pools.ts';
 import type { WireTakePlan } from './take-plan.ts';
 import { HexText, Money, Point, Witness } from './words.ts';
 
@@ -61,6 +62,8 @@ export const SignerRequest = z.discriminatedUnion('op', [
   z.object({ op: z.literal('cancel'), cancel: CancelRequest }),
   z.object({ op: z.literal('sell'), trade: CosignRequest }),
   z.object({ op: z.literal('move'), move: MoveRequest }),
+  z.object({ op: z.literal('pools') }),
+  z.object({ op: z.literal('poolSign'), sign: PoolSignRequest }),
 ]);
 
 const Lease = z.object({ outpoint: z.string().nullable() });
@@ -97,6 +100,8 @@ export const SIGNER_ANSWERS = {
   sell: z.object({ signatures: z.array(z.string()) }),
   /** The exchange's, for the lock the lot comes out of. */
   move: z.object({ signature: z.string() }),
+  pools: PoolsAnswer,
+  poolSign: PoolSignAnswer,
 } as const;
 
 /** `data` is the answer of the request's kind; a refusal has its code, which is one of `REFUSALS` where it is meant for people. */
@@ -115,6 +120,14 @@ export const SIGNER_REFUSALS_TOLD = [
   'fill-waiting',
   'not-admitted',
   'coin-spent',
+  'price-changed',
+  'pool-unknown',
+  'pool-paused',
+  'pool-too-small',
+  'lane-waits',
+  'lane-ending',
+  'lane-unknown',
+  'syncing',
 ] as const;
 
 export type CosignRequest = z.infer<typeof CosignRequest>;

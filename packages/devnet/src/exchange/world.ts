@@ -104,7 +104,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       TAKES_WAITING: '0',
       ...options.serverSettings,
     },
-    ...(options.signerSettings === undefined ? {} : { signerSettings: options.signerSettings }),
+    // Pools are etched where a test is about them.
+    signerSettings: { POOL_STOCK: '0', ...options.signerSettings },
   });
   const stop = async (): Promise<void> => {
     await exchange.stop();

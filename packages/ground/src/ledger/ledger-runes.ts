@@ -13,6 +13,12 @@ export interface RuneHolding {
   readonly amount: Amount;
 }
 
+/** A script with all that its outpoints hold of a rune. */
+export interface RuneHolder {
+  readonly script: ScriptHex;
+  readonly amount: Amount;
+}
+
 /** An outpoint with everything it holds of runes. */
 interface RuneOutpoint {
   readonly outpoint: Outpoint;
@@ -119,6 +125,17 @@ export async function fullestOutpointsOfRune(
     .orderBy(desc(amount), outpoint)
     .limit(most);
   return rows.map((row) => row.outpoint);
+}
+
+/** What each script holds of a rune, the most first; known for every script. */
+export async function holdersOfRune(db: Select, rune: RuneId): Promise<RuneHolder[]> {
+  const total = sql`sum(${runeBalances.amount})`.mapWith(runeBalances.amount);
+  return db
+    .select({ script: runeBalances.script, amount: total })
+    .from(runeBalances)
+    .where(eq(runeBalances.rune, rune))
+    .groupBy(runeBalances.script)
+    .orderBy(desc(sql`sum(${runeBalances.amount})`), runeBalances.script);
 }
 
 async function heldOn(db: Select, points: readonly Outpoint[]) {

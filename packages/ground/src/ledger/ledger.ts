@@ -22,12 +22,13 @@ import { mrc20Like, mrc20OutpointsOf, mrc20Ticked, mrc20TokensOf, oddMrc20Among 
 import type { ListedMrc20 } from './ledger-mrc20.ts';
 import {
   fullestOutpointsOfRune,
+  holdersOfRune,
   runeHoldingsOf,
   runeNamed,
   runeOutpointsOf,
   runesLike,
 } from './ledger-runes.ts';
-import type { RuneHolding, RunePage } from './ledger-runes.ts';
+import type { RuneHolder, RuneHolding, RunePage } from './ledger-runes.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
 import { balancesOf, lotsOf, tokenOf, tokensLike } from './ledger-tokens.ts';
 import type { BalanceInfo, ListedToken, LotInfo, LotQuery, TokenInfo } from './ledger-tokens.ts';
@@ -83,6 +84,9 @@ export interface Ledger {
   /** The outpoints of a script that hold a rune, the fullest first; known for every script. */
   fullestOutpointsOfRune(script: Uint8Array, rune: RuneId, most: number): Promise<readonly Outpoint[]>;
 
+  /** What each script holds of a rune, the most first; known for every script. */
+  holdersOfRune(rune: RuneId): Promise<readonly RuneHolder[]>;
+
   /** Most used first. The search is a part of a tick, or a deploy id. */
   mrc20s(query: TokenQuery): Promise<readonly ListedMrc20[]>;
   /** The token of a whole tick, in any case. */
@@ -125,6 +129,7 @@ export function openLedger(pool: pg.Pool): Ledger {
     fullestRunesOf: (script, most) => fullestRunesOf(db, script, most),
     runeOutpointsOf: (script, rune, page) => runeOutpointsOf(db, script, rune, page),
     fullestOutpointsOfRune: (script, rune, most) => fullestOutpointsOfRune(db, script, { rune, most }),
+    holdersOfRune: (rune) => holdersOfRune(db, rune),
     mrc20s: (query) => mrc20Like(db, query),
     mrc20: (tick) => mrc20Ticked(db, tick),
     mrc20OutpointsOf: (script, asset, most) => mrc20OutpointsOf(db, script, { asset, most }),

@@ -93,7 +93,8 @@ function tipOf(answer: Json): Tip {
 
 function headerOf(answer: Json): Header {
   const previous = field(answer, 'previousblockhash');
-  return { ...tipOf(answer), previousHash: typeof previous === 'string' ? previous : '0'.repeat(64) };
+  const previousHash = typeof previous === 'string' ? previous : '0'.repeat(64);
+  return { ...tipOf(answer), previousHash, time: integer(field(answer, 'time')) };
 }
 
 /** REST where it is served, else RPC. */

@@ -17,6 +17,8 @@ export interface Tip {
 
 export interface Header extends Tip {
   readonly previousHash: string;
+  /** As its miner wrote it, in seconds since 1970. */
+  readonly time: number;
 }
 
 export interface BlockWithSpent {

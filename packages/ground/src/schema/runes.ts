@@ -40,6 +40,7 @@ export const runeBalances = pgTable(
   (table) => [
     primaryKey({ columns: [table.outpoint, table.rune] }),
     index('rune_balance_script').on(table.script),
+    index('rune_balance_rune').on(table.rune),
     check('rune_balance_positive', sql`${table.amount} > 0`),
   ],
 );

@@ -42,3 +42,27 @@ export function poolServiceFee(sats: bigint, terms: PoolServiceFee = POOL_SERVIC
   const share = (sats * terms.ppm + PPM - 1n) / PPM;
   return share > terms.least ? share : terms.least;
 }
+
+/**
+ * What comes into the pool of sats that are to pay its service fee too: the most that leaves enough for it.
+ * @param sats that a buyer pays in all, network fee apart
+ * @returns sat; zero or below where the fee takes all of them. Source: pools §3
+ */
+export function satsBeforeFee(sats: bigint, terms: PoolServiceFee = POOL_SERVICE_FEE): bigint {
+  let into = (sats * PPM) / (PPM + terms.ppm);
+  if (into + poolServiceFee(into, terms) > sats) into = sats - terms.least;
+  while (into > 0n && into + poolServiceFee(into, terms) > sats) into -= 1n;
+  return into;
+}
+
+/**
+ * What a pool has to pay so that so much is left after the service fee: the least that does.
+ * @param sats that a seller gets, network fee apart
+ * @returns sat. Source: pools §3
+ */
+export function satsWithFee(sats: bigint, terms: PoolServiceFee = POOL_SERVICE_FEE): bigint {
+  const byPart = (sats * PPM + PPM - terms.ppm - 1n) / (PPM - terms.ppm);
+  let out = byPart > sats + terms.least ? byPart : sats + terms.least;
+  while (out - poolServiceFee(out, terms) < sats) out += 1n;
+  return out;
+}

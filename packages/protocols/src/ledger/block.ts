@@ -24,6 +24,7 @@ import { applyRunes } from '../runes/apply.ts';
 import { gatherRunes } from '../runes/gather.ts';
 import type { GatheredRunes } from '../runes/gather.ts';
 import { genesisRune } from '../runes/rows.ts';
+import type { RuneEvent } from '../runes/rows.ts';
 import type { TxOutput } from '../transaction.ts';
 import { NO_HASHES, nextHashes } from './event-hash.ts';
 import type { EventHashes } from './event-hash.ts';
@@ -128,6 +129,8 @@ export function holdersOf(memory: LedgerMemory, located: LocatedBlock): Brc20Hol
 export interface FinishedBlock {
   readonly changes: Delta;
   readonly totals: Totals;
+  /** What every transaction did to runes, also on outputs that the same block spends. */
+  readonly runes: readonly RuneEvent[];
 }
 
 /** Stage three: what the block does to every token. */
@@ -150,6 +153,7 @@ export function finishBlock(memory: LedgerMemory, located: LocatedBlock): Finish
   const applied = { inscriptions: inscribed, brc20, runes, pins, mrc20 };
   return {
     changes: HASHED.flatMap((name): Delta => applied[name].changes),
+    runes: runes.events,
     totals: {
       inscriptions: inscribed.counts,
       runes: runes.count,

@@ -28,8 +28,8 @@ const CancelLine = z
     ({ locks, tickets, userSignatures }) =>
       locks.length === tickets.length && locks.length === userSignatures.length,
   );
-/** About pads, which are the exchange's own. */
-const OtherLine = z.object({ kind: z.enum(['cosign', 'stock']) });
+/** About pads, which are the exchange's own, and about pools, which hold no lock. */
+const OtherLine = z.object({ kind: z.enum(['cosign', 'stock', 'pool', 'pool-etch']) });
 
 const Line = z.union([AdmitLine, FillLine, SellLine, CancelLine, OtherLine]);
 type Line = z.infer<typeof Line>;

@@ -6,7 +6,10 @@ import type {
   CancelRequest,
   CosignRequest,
   FillRequest,
+  KnownPool,
   MoveRequest,
+  PoolSignRequest,
+  SignerAnswer,
   SignerRequest,
   SignerStatus,
 } from '@rialto/contract';
@@ -38,6 +41,10 @@ export interface Custody {
   moveLot(move: MoveRequest): Promise<string>;
   /** The exchange's signatures on locks that go back to their owner, in hex, in the locks' order. */
   cancelLocks(cancel: CancelRequest): Promise<readonly string[]>;
+  /** The pools whose keys it has. */
+  pools(): Promise<readonly KnownPool[]>;
+  /** The exchange's signatures on the coins of a pool, and the signed way home of each lane that is made. The same act twice gets the same answer. */
+  poolSign(sign: PoolSignRequest): Promise<SignerAnswer<'poolSign'>>;
 }
 
 function send(socketPath: string, request: SignerRequest): Promise<unknown> {
@@ -84,7 +91,7 @@ export function openCustody(socketPath: string): Custody {
       reply.detail === undefined ? reply.code : `${reply.code}: ${reply.detail}`,
     );
   };
-  const { lease, release, cosign, admit, fill, cancel, sell, move } = SIGNER_ANSWERS;
+  const { lease, release, cosign, admit, fill, cancel, sell, move, pools, poolSign } = SIGNER_ANSWERS;
   const status = (): Promise<SignerStatus> => call(SIGNER_ANSWERS.status, { op: 'status' });
   return {
     status,
@@ -101,5 +108,7 @@ export function openCustody(socketPath: string): Custody {
     sell: async (trade) => (await call(sell, { op: 'sell', trade })).signatures,
     moveLot: async (request) => (await call(move, { op: 'move', move: request })).signature,
     cancelLocks: async (request) => (await call(cancel, { op: 'cancel', cancel: request })).signatures,
+    pools: async () => (await call(pools, { op: 'pools' })).pools,
+    poolSign: (sign) => call(poolSign, { op: 'poolSign', sign }),
   };
 }

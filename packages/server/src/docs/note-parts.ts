@@ -5,6 +5,7 @@ export const GROUPS = {
   exchange: ['The exchange', 'Where it stands, what its operator has set, fees and prices.'],
   login: ['Login', 'A session names the caller. It moves nothing: every movement has its own signature.'],
   book: ['Order book', 'Read orders and deals; list, take and cancel.'],
+  pools: ['Swaps and pools', 'Quotes and reads for anybody; build an act, sign it, hand it in as a task.'],
   own: ['Own transactions', 'What waits, and what can be done: pay more, call it back, split a coin.'],
   feed: ['Live feeds', 'Server-sent events.'],
   coins: ['Coins', 'What is on an address, coin by coin, and raw transactions.'],

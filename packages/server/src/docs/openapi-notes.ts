@@ -4,6 +4,7 @@ import { BID_NOTES } from './bid-notes.ts';
 import { LIVE_NOTES } from './live-notes.ts';
 import { FEES, LOT, ORDER, PAUSE, PSBT, SIGNER, TRADING, note, ofOwner } from './note-parts.ts';
 import type { CallNote } from './note-parts.ts';
+import { POOL_NOTES } from './pool-notes.ts';
 
 /** Every call; one without its words is a type error. */
 export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
@@ -140,6 +141,7 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   myTrades: note('book', 'The purchases of the own address.', 'not-yours'),
   ...BID_NOTES,
   ...LIVE_NOTES,
+  ...POOL_NOTES,
   bidDummies: note('book', 'Outpoints kept for the bids of an address.'),
   lockedCoins: note(
     'book',

@@ -78,10 +78,11 @@ async function applyNext(parts: SyncParts, worker: RunWorker, node: Tip): Promis
   await store.transact((tx) =>
     writeRun(tx, run, {
       epoch,
-      each: async ({ hash, time, transactions }, height) => {
+      each: async ({ hash, time, transactions }, height, runes) => {
         if (height === left.at(-1)?.height) for (const block of left) await sink.undo(tx, block);
         const txids = new Set(transactions.map(({ txid }) => txid));
-        await sink.block(tx, { height, hash, time, txids, spends: spendsOf(transactions.slice(1)) });
+        const spends = spendsOf(transactions.slice(1));
+        await sink.block(tx, { height, hash, time, txids, spends, transactions, runes });
       },
     }),
   );

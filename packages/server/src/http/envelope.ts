@@ -3,8 +3,10 @@ import { API_ROOT } from '@rialto/contract';
 import type { EnvelopeKind } from '@rialto/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** These answer with a status, all others below `/api` with a code (rules §5). */
-const STATUS_BASES = ['runes', 'swap', 'bridge', 'mvc', 'ticket'].map((base) => `${API_ROOT}/${base}/`);
+/** These answer with a status, all others below `/api` with a code (rules §5); `:kind` as a route says it: pools of either. */
+const STATUS_BASES = [':kind', 'runes', 'swap', 'bridge', 'mvc', 'ticket'].map(
+  (base) => `${API_ROOT}/${base}/`,
+);
 
 /** The path that was asked for, without its query; letters that were written in percent are letters. */
 export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {

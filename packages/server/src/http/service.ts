@@ -3,6 +3,7 @@ import type { Chain, Ledger } from '@rialto/ground';
 import type { Accounts } from '../accounts/login.ts';
 import type { Config } from '../config.ts';
 import type { OrderContext } from '../orders/context.ts';
+import type { PoolContext } from '../pools/context.ts';
 import type { BookCache } from './book/book-cache.ts';
 import type { FeedHub } from './feed/feed.ts';
 import type { Caller } from './balances/follow-policy.ts';
@@ -24,6 +25,7 @@ export interface Service {
   readonly ledger: Ledger;
   readonly accounts: Accounts;
   readonly orders: OrderContext;
+  readonly pools: PoolContext;
   readonly cache: BookCache;
   readonly feed: FeedHub;
   /** Follows the coins of an address for a caller, as far as they may have it. Throws as `followPolicy` says. */

@@ -1,6 +1,6 @@
 /** What a follower tells of its chain, and who listens. One follower has one list of listeners: a second chain has its own. */
 import type { Tip } from '@rialto/ground';
-import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
+import type { Outpoint, RuneEvent, Transaction, Txid } from '@rialto/protocols';
 import type { Tx } from './database.ts';
 
 export interface BlockNews extends Tip {
@@ -9,6 +9,10 @@ export interface BlockNews extends Tip {
   readonly txids: ReadonlySet<Txid>;
   /** Which transaction of the block spends which outpoint. */
   readonly spends: ReadonlyMap<Outpoint, Txid>;
+  /** In their order. */
+  readonly transactions: readonly Transaction[];
+  /** What they did to runes, in their order. */
+  readonly runes: readonly RuneEvent[];
 }
 
 export interface MempoolNews {

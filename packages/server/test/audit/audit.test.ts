@@ -94,7 +94,15 @@ beforeAll(async () => {
   await world.chain.mine(3);
   await world.caughtUp();
   const { honest, forged, unsent } = fills;
-  journal = linesOf(...bids.map(admitLine), { kind: 'stock' }, honest.line, forged.line, unsent.line);
+  journal = linesOf(
+    ...bids.map(admitLine),
+    { kind: 'stock' },
+    { kind: 'pool-etch' },
+    { kind: 'pool' },
+    honest.line,
+    forged.line,
+    unsent.line,
+  );
 }, 120_000);
 
 afterAll(async () => {

@@ -52,6 +52,8 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       cancelLocks: nothing,
       sell: nothing,
       moveLot: nothing,
+      pools: nothing,
+      poolSign: nothing,
     },
     settings: {
       network: 'regtest',

@@ -72,6 +72,8 @@ function contextOf({ store, port: chain, ledger, outbox }: ActsStage): OrderCont
       cancelLocks: notUsed,
       sell: notUsed,
       moveLot: notUsed,
+      pools: notUsed,
+      poolSign: notUsed,
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: pureVerifier,

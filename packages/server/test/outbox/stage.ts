@@ -91,7 +91,9 @@ export async function openStage(more: readonly Purpose[] = []): Promise<Stage> {
       const txids = new Set(inside.map(({ txid }) => txid));
       await store.transact(async (tx) => {
         await tx.update(tip).set({ height, hash });
-        await sink.block(tx, { height, hash, time: height * 600, txids, spends: spendsOf(inside) });
+        const spends = spendsOf(inside);
+        const news = { height, hash, time: height * 600, txids, spends, transactions: inside, runes: [] };
+        await sink.block(tx, news);
       });
       await stage.look();
     },

@@ -49,6 +49,8 @@ beforeAll(async () => {
       cancelLocks: notUsed,
       sell: notUsed,
       moveLot: notUsed,
+      pools: notUsed,
+      poolSign: notUsed,
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: { ecdsa: notUsed, schnorr: notUsed },

@@ -13,10 +13,13 @@ import { fill } from '../locks/fill.ts';
 import type { LockParts } from '../locks/fill.ts';
 import { moveLot } from '../locks/move-lot.ts';
 import { sell } from '../locks/sell.ts';
+import { listPools } from '../pools/list-pools.ts';
+import { signPool } from '../pools/pool-sign.ts';
+import type { PoolParts } from '../pools/pool-sign.ts';
 import type { Handle } from './socket.ts';
 
 /** `padValue`: of the pads it makes, in sat. */
-export interface RequestParts extends CosignParts, LockParts {
+export interface RequestParts extends CosignParts, LockParts, PoolParts {
   readonly padValue: bigint;
 }
 
@@ -44,6 +47,10 @@ export function handleWith(parts: RequestParts, network: Network): Handle {
         return { signatures: await sell(parts, request.trade, gone) };
       case 'move':
         return { signature: await moveLot(parts, request.move, gone) };
+      case 'pools':
+        return listPools(parts);
+      case 'poolSign':
+        return signPool(parts, request.sign, gone);
     }
   };
 }

@@ -37,11 +37,16 @@ export function loadLockKey(directory: string, rules: KeyRules): LockKey {
   return { secret, publicKey: publicKeyOf(secret) };
 }
 
+/** The secret that all keys of pools are made from. Throws as `loadKey`. */
+export function loadPoolMaster(directory: string, rules: KeyRules): Uint8Array {
+  return loadKey(directory, 'pools', rules);
+}
+
 /**
  * Loads a key, making it first when that is allowed.
  * @throws when it is missing, open to others, or not a key
  */
-function loadKey(directory: string, name: 'pad' | 'lock', { mayMake, used }: KeyRules): Uint8Array {
+function loadKey(directory: string, name: 'pad' | 'lock' | 'pools', { mayMake, used }: KeyRules): Uint8Array {
   const path = join(directory, `${name}.key`);
   if (!existsSync(path)) {
     if (used) throw new Error(`the ${name} key is gone but the journal is there: put the key back`);

@@ -1,22 +1,12 @@
-/** A line of the journal: what was signed, and by what it was checked. Of halves only those of a fill, a sale or a cancel, which our own completes. */
+/** A line of the journal: what was signed, and by what it was checked. Of halves only those of a fill, a sale, a cancel or an act on a pool, which our own completes. */
 import { WireTicket } from '@rialto/contract';
 import { isOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
+import { CHECKED, Whole } from './checked.ts';
+import { PoolEtchLine, PoolLine } from './pool-lines.ts';
 
 const Point: z.ZodType<Outpoint> = z.string().refine(isOutpoint);
-const Whole = z.string().regex(/^[0-9]{1,16}$/);
-
-const CHECKED = {
-  at: z.iso.datetime(),
-  txid: z.string().regex(/^[0-9a-f]{64}$/),
-  unsigned: z.string(),
-  /** What it was checked by, in input order: each coin with its value, script and assets. */
-  coins: z.array(z.looseObject({ outpoint: z.string(), value: Whole })),
-  /** The block the index stood at. */
-  height: z.number(),
-  hash: z.string(),
-};
 
 /** About pads: what old versions wrote too. */
 const PadLine = z.object({
@@ -78,7 +68,15 @@ const SellLine = z.object({
   buyerWitnesses: z.array(z.array(z.string()).nullable()),
 });
 
-export const JournalLine = z.discriminatedUnion('kind', [PadLine, AdmitLine, FillLine, CancelLine, SellLine]);
+export const JournalLine = z.discriminatedUnion('kind', [
+  PadLine,
+  AdmitLine,
+  FillLine,
+  CancelLine,
+  SellLine,
+  PoolEtchLine,
+  PoolLine,
+]);
 
 export type JournalLine = z.infer<typeof JournalLine>;
 export type PadLine = z.infer<typeof PadLine>;

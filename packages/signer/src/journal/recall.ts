@@ -1,9 +1,12 @@
-/** What the journal says, indexed: which pads it made, what each was signed for, how much was signed lately, and the locks. */
+/** What the journal says, indexed: which pads it made, what each was signed for, how much was signed lately, the locks, and the pools. */
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { openHour } from './hour.ts';
 import type { JournalLine, PadLine } from './journal-line.ts';
 import { openLockRecall } from './lock-recall.ts';
 import type { LockRecall } from './lock-recall.ts';
+import { openPoolRecall } from './pool-recall.ts';
+import type { PoolEtchLine } from './pool-lines.ts';
+import type { PoolRecall } from './pool-recall.ts';
 
 /** A take that our signature was given for. */
 export interface SignedTake {
@@ -21,15 +24,21 @@ export interface Usage {
   readonly stockFees: bigint;
 }
 
+/** A transaction that we alone pay and sign. */
+export type OwnLine = PadLine | PoolEtchLine;
+
 export interface Recall {
   readonly size: number;
   hasMade(point: string): boolean;
   /** Takes that were given a signature for this pad, oldest first. */
   signedFor(pad: string): readonly SignedTake[];
-  /** All transactions of our own, oldest first: few, because pads come back. */
+  /** Those that make pads, oldest first. */
   stock(): readonly PadLine[];
+  /** All transactions of our own, oldest first: few, because pads come back. */
+  own(): readonly OwnLine[];
   usage(now: number): Usage;
   readonly locks: LockRecall;
+  readonly pools: PoolRecall;
 }
 
 interface GrowingRecall extends Recall {
@@ -39,13 +48,13 @@ interface GrowingRecall extends Recall {
 export function openRecall(): GrowingRecall {
   const made = new Set<string>();
   const takes = new Map<string, SignedTake[]>();
-  const stock: PadLine[] = [];
+  const own: OwnLine[] = [];
   const locks = openLockRecall();
+  const pools = openPoolRecall();
   const hour = openHour<JournalLine['kind']>();
   let size = 0;
   const addPads = (line: PadLine, at: number): void => {
     for (const point of line.makes) made.add(point);
-    if (line.kind === 'stock') stock.push(line);
     for (const pad of line.spends) {
       const others = line.coins.map((coin) => coin.outpoint as Outpoint).filter((point) => point !== pad);
       const take = { txid: line.txid as Txid, at, others };
@@ -58,21 +67,29 @@ export function openRecall(): GrowingRecall {
     },
     add: (line) => {
       size += 1;
+      if (line.kind === 'stock' || line.kind === 'pool-etch') own.push(line);
       const at = Date.parse(line.at);
       if ('spends' in line) addPads(line, at);
+      else if (line.kind === 'pool' || line.kind === 'pool-etch') pools.add(line);
       else locks.add(line);
-      const value = 'stake' in line ? BigInt(line.stake) : 0n;
       // Nothing is signed when a bid is taken on.
-      if (line.kind !== 'admit') hour.add({ at, kind: line.kind, value });
+      if (line.kind !== 'admit') hour.add({ at, kind: line.kind, value: valueOf(line) });
     },
     hasMade: (point) => made.has(point),
     signedFor: (pad) => takes.get(pad) ?? [],
-    stock: () => stock,
+    stock: () => own.filter((line) => line.kind !== 'pool-etch'),
+    own: () => own,
     usage: (now) => ({
       signatures: hour.count(now),
       stake: hour.sum('cosign', now),
-      stockFees: hour.sum('stock', now),
+      stockFees: hour.sum('stock', now) + hour.sum('pool-etch', now),
     }),
     locks,
+    pools,
   };
+}
+
+function valueOf(line: JournalLine): bigint {
+  if ('stake' in line) return BigInt(line.stake);
+  return line.kind === 'pool-etch' ? BigInt(line.fee) : 0n;
 }

@@ -70,7 +70,7 @@ export async function refill(parts: KeeperParts, now: number): Promise<number> {
 /** The plan, or undefined while there is no money for it. */
 async function planStock(parts: KeeperParts, count: number): Promise<FanOutPlan | undefined> {
   const { script } = parts.key;
-  const [coins, feeRateSatVb] = await Promise.all([money(parts), rate(parts)]);
+  const [coins, feeRateSatVb] = await Promise.all([payingCoins(parts), feeRateNow(parts)]);
   try {
     return planFanOut({ coins, script, count, value: sats(parts.padValue), feeRateSatVb });
   } catch (error) {
@@ -80,7 +80,7 @@ async function planStock(parts: KeeperParts, count: number): Promise<FanOutPlan 
 }
 
 /** The largest clean coins that are not pads. What a block brought since they were found is seen when they are loaded. */
-async function money(parts: KeeperParts): Promise<Coin[]> {
+export async function payingCoins(parts: KeeperParts): Promise<Coin[]> {
   const { ledger, key, pads } = parts;
   const followed = await ledger.coinsOf(key.script);
   // Which of them are pads nobody can tell yet.
@@ -95,7 +95,8 @@ async function money(parts: KeeperParts): Promise<Coin[]> {
   return [...coins.values()].filter(isClean);
 }
 
-async function rate({ chain, feeRate }: KeeperParts): Promise<number> {
+/** Between our bounds what the node estimates. */
+export async function feeRateNow({ chain, feeRate }: KeeperParts): Promise<number> {
   const { byTarget, minimum } = await chain.estimateFees();
   const requested = Math.max(feeRate.lowest, minimum, byTarget.get(NEXT_BLOCKS) ?? 0);
   return Math.min(feeRate.highest, requested);

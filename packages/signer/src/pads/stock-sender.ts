@@ -1,9 +1,8 @@
 /** Sends the stock's transactions until they are final: after a crash before the first send, after an eviction, after a reorg. */
 import type { Chain } from '@rialto/ground';
 import type { Outpoint } from '@rialto/protocols';
-import type { PadLine } from '../journal/journal-line.ts';
 import type { PadKey } from '../files/keys.ts';
-import type { Recall } from '../journal/recall.ts';
+import type { OwnLine, Recall } from '../journal/recall.ts';
 import { resign } from './stock-transaction.ts';
 
 /** As deep as the chain is undone by itself (trading §9). */
@@ -11,7 +10,7 @@ const FINAL_DEPTH = 6;
 
 export interface StockSender {
   /** Sends what is missing. @returns those that have no block yet */
-  sendAll(): Promise<readonly PadLine[]>;
+  sendAll(): Promise<readonly OwnLine[]>;
 }
 
 interface SenderParts {
@@ -21,7 +20,7 @@ interface SenderParts {
   say(message: string): void;
 }
 
-const firstInput = (line: PadLine): Outpoint => (line.coins[0]?.outpoint ?? '') as Outpoint;
+const firstInput = (line: OwnLine): Outpoint => (line.coins[0]?.outpoint ?? '') as Outpoint;
 
 /**
  * Only our own key spends these coins, and the keeper never spends one twice. So an input that is unspent says that its
@@ -34,13 +33,13 @@ export function openStockSender(parts: SenderParts): StockSender {
   const final = new Set<string>();
   let complaint = '';
 
-  const send = async (line: PadLine): Promise<void> => {
+  const send = async (line: OwnLine): Promise<void> => {
     const verdict = await chain.send(resign(line, parts.key));
     const now = verdict.accepted ? '' : `stock ${line.txid.slice(0, 8)} is not taken: ${verdict.reason}`;
     if (now !== complaint && now !== '') parts.say(now);
     complaint = now;
   };
-  const note = (line: PadLine, height: number): void => {
+  const note = (line: OwnLine, height: number): void => {
     const since = inBlockSince.get(line.txid) ?? height;
     inBlockSince.set(line.txid, since);
     if (height - since < FINAL_DEPTH) return;
@@ -49,12 +48,12 @@ export function openStockSender(parts: SenderParts): StockSender {
   };
   return {
     sendAll: async () => {
-      const open = recall.stock().filter((line) => !final.has(line.txid));
+      const open = recall.own().filter((line) => !final.has(line.txid));
       const inputs = open.map(firstInput);
       if (inputs.length === 0) return [];
       const { coins, tip } = await chain.unspentAt(inputs);
       const spending = await chain.spendingOf(inputs);
-      const waiting: PadLine[] = [];
+      const waiting: OwnLine[] = [];
       for (const line of open) {
         const input = firstInput(line);
         if (!coins.has(input) && !spending.has(input)) {

@@ -29,12 +29,21 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   ownLocks: 5,
   leaveLock: 5,
   prepareLiveAnswer: 10,
+  build1x: 10,
+  build2x: 10,
+  buildX1: 10,
+  buildX2: 10,
+  buildInit: 10,
+  buildAdd: 10,
+  buildRemove: 10,
+  submitTask: 10,
 };
 
 /** They weigh for signatures and the node, and read little of an address, or none: those of one owner need not wait for each other. */
 const WITHOUT_TURN: ReadonlySet<CallName> = new Set([
   'updateOrderV2',
   'submitFills',
+  'submitTask',
   'transaction',
   'markets',
 ]);

@@ -13,6 +13,7 @@ import type {
   GatheredBlock,
   NodeFacts,
   Outpoint,
+  RuneEvent,
   Totals,
 } from '@rialto/protocols';
 import { and, isNotNull, lte } from 'drizzle-orm';
@@ -40,6 +41,8 @@ export interface WorkedRun {
   /** The block below the first. */
   readonly upon: string;
   readonly to: Tip;
+  /** Of each block. */
+  readonly runes: readonly (readonly RuneEvent[])[];
   /** Each row once. */
   readonly changes: Delta;
   readonly rows: readonly (typeof blocks.$inferInsert)[];
@@ -49,7 +52,7 @@ interface Writing {
   /** The number of this leader; see `takeLead`. */
   readonly epoch: bigint;
   /** Told of each block in the same transaction, before its rows are written. */
-  readonly each: (block: Block, height: number) => Promise<void>;
+  readonly each: (block: Block, height: number, runes: readonly RuneEvent[]) => Promise<void>;
 }
 
 /**
@@ -67,17 +70,19 @@ export async function workOut(db: Queries, batch: LedgerBatch, run: BlockRun): P
   await loadRun(batch, run.blocks);
   let { totals } = start;
   const rows: (typeof blocks.$inferInsert)[] = [];
+  const runes: (readonly RuneEvent[])[] = [];
   for (const gathered of run.blocks) {
     const settled = await throughLedgers(batch, gathered, { totals, facts: run.facts });
     const genesis = start.first && gathered === first ? genesisOf(run.chain) : [];
     const changes = [...genesis, ...settled.changes];
     batch.apply(changes);
     totals = settled.totals;
+    runes.push(settled.runes);
     rows.push(blockRow(gathered, totals, gathered.from.height < run.undoFrom ? null : undoOf(changes)));
   }
   const to = { height: last.from.height, hash: last.from.block.hash };
   batch.reached = { hash: to.hash, totals };
-  return { blocks: run.blocks, upon, to, changes: batch.takeChanges(), rows };
+  return { blocks: run.blocks, runes, upon, to, changes: batch.takeChanges(), rows };
 }
 
 /** Where the totals stand before the run. */
@@ -95,7 +100,8 @@ async function startOf(
 export async function writeRun(tx: Tx, run: WorkedRun, { epoch, each }: Writing): Promise<void> {
   await takeTime(tx);
   await moveTip(tx, { epoch, from: run.upon, to: run.to });
-  for (const { from } of run.blocks) await each(from.block, from.height);
+  for (const [index, { from }] of run.blocks.entries())
+    await each(from.block, from.height, run.runes[index] ?? []);
   await writeDelta(tx, run.changes);
   await applyCoins(
     tx,

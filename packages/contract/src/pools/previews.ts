@@ -1,0 +1,49 @@
+/** What an act on a pool would give, before anything is built: nothing is kept, and nobody is asked who he is. */
+import { z } from 'zod';
+import { Address, FeeRateNumber, Whole } from '../wire/wire.ts';
+import { Percent, PoolAmount, PoolTokens, SwapType } from './words.ts';
+
+const Asked = PoolTokens.extend({ address: Address.optional(), feeRate: FeeRateNumber.optional() });
+
+export const PreviewSwap = Asked.extend({ swapType: SwapType, sourceAmount: PoolAmount });
+/** By the price rule at this moment: what is signed later is exactly what is quoted then, or it is refused. */
+export const SwapPreview = z.object({
+  /** What one pays, and what he gets after every fee but the network's. */
+  sourceAmount: PoolAmount,
+  targetAmount: PoolAmount,
+  /** Of the network, in sat, at the rate that was asked for. */
+  gas: Whole,
+  /** Sat per unit of the token: of this swap with its fees, and of the pool before it; as E18. */
+  ratio: Whole,
+  poolRatio: Whole,
+  /** In sat. */
+  serviceFee: Whole,
+  /** What the providers earn, in sat or in units of what is paid. */
+  lpFee: PoolAmount,
+  lpFeePercent: Percent,
+  serviceFeePercent: Percent,
+  priceImpact: Percent,
+});
+
+export const PreviewAdd = Asked.extend({ source: z.enum(['token1', 'token2']), sourceAmount: PoolAmount });
+export const AddPreview = z.object({
+  gas: Whole,
+  ratio: Whole,
+  serviceFee: Whole,
+  sourceAmount: PoolAmount,
+  /** Of the other side. */
+  targetAmount: PoolAmount,
+  /** Shares it makes, and shares there are then. */
+  addEquity: Whole,
+  poolEquity: Whole,
+});
+
+export const PreviewRemove = Asked.extend({ removeEquity: Whole });
+export const RemovePreview = z.object({
+  gas: Whole,
+  ratio: Whole,
+  serviceFee: Whole,
+  token1Amount: PoolAmount,
+  token2Amount: PoolAmount,
+  removeEquity: Whole,
+});

@@ -1,0 +1,120 @@
+/** An act on a pool in its one wire shape, and exactly back. Of what its outputs hold of runes the amounts are written; names are read anew. */
+import { amount, bytesToHex, hexToBytes, sats } from '@rialto/protocols';
+import type { Amount, AssetId, Coin, RuneAsset, Sats } from '@rialto/protocols';
+
+export interface WireUnits {
+  readonly asset: AssetId;
+  readonly amount: string;
+}
+
+/** An output of the pool's own: its script goes without saying. */
+interface WirePoolOutput {
+  readonly value: string;
+  readonly runes: readonly WireUnits[];
+}
+
+interface WireUserOutput extends WirePoolOutput {
+  readonly script: string;
+}
+
+/** @typeParam C how a coin is written: whole, or as an outpoint for a reader that looks coins up itself */
+export interface WirePoolAct<C> {
+  readonly userKey: string;
+  readonly userCoins: readonly C[];
+  /** The share coin first where it is spent, then the lanes. */
+  readonly poolCoins: readonly C[];
+  readonly userOutputs: readonly WireUserOutput[];
+  readonly poolOutputs: readonly WirePoolOutput[];
+  readonly firstLane: number;
+  readonly burned: readonly WireUnits[];
+  readonly serviceFee: { readonly script: string; readonly value: string } | null;
+}
+
+interface PlannedOutput {
+  readonly value: Sats;
+  readonly script: Uint8Array;
+  readonly runes: readonly RuneAsset[];
+}
+
+/** What `psbt` calls a PoolAct, without its pool. This package may not import it: the compiler compares the two where they meet. */
+export interface PlannedPoolAct {
+  readonly userKey: Uint8Array;
+  readonly userCoins: readonly Coin[];
+  readonly poolCoins: readonly Coin[];
+  readonly userOutputs: readonly PlannedOutput[];
+  readonly poolOutputs: readonly PlannedOutput[];
+  readonly firstLane: number;
+  readonly burned: readonly RuneAsset[];
+  readonly serviceFee: { readonly script: Uint8Array; readonly value: Sats } | undefined;
+}
+
+const unitsToWire = ({ asset, amount: units }: RuneAsset): WireUnits => ({ asset, amount: units.toString() });
+
+const outputToWire = ({ value, runes }: PlannedOutput): WirePoolOutput => ({
+  value: value.toString(),
+  runes: runes.map(unitsToWire),
+});
+
+export function poolActToWire<C>(act: PlannedPoolAct, write: (coin: Coin) => C): WirePoolAct<C> {
+  const { serviceFee, firstLane } = act;
+  return {
+    userKey: bytesToHex(act.userKey),
+    userCoins: act.userCoins.map(write),
+    poolCoins: act.poolCoins.map(write),
+    userOutputs: act.userOutputs.map((output) => ({
+      script: bytesToHex(output.script),
+      ...outputToWire(output),
+    })),
+    poolOutputs: act.poolOutputs.map(outputToWire),
+    firstLane,
+    burned: act.burned.map(unitsToWire),
+    serviceFee:
+      serviceFee === undefined
+        ? null
+        : { script: bytesToHex(serviceFee.script), value: serviceFee.value.toString() },
+  };
+}
+
+/** How what is on the wire becomes what is meant. */
+interface PoolActReader<C> {
+  /** Of the pool: its own outputs pay to it. */
+  readonly script: Uint8Array;
+  coin(written: C): Coin;
+  /** A rune with its name, as it lies on a coin that is spent. */
+  rune(asset: AssetId): Omit<RuneAsset, 'amount'>;
+}
+
+/**
+ * The act that a wire act describes.
+ * @param read gives coins and runes; what it throws is thrown
+ * @throws invariant when an amount or a script is none; an act from outside is parsed by its schema first
+ */
+export function poolActFromWire<C>(act: WirePoolAct<C>, read: PoolActReader<C>): PlannedPoolAct {
+  const { serviceFee, firstLane } = act;
+  const runeFrom = ({ asset, amount: units }: WireUnits): RuneAsset => ({
+    ...read.rune(asset),
+    amount: unitsFrom(units),
+  });
+  const outputFrom = ({ value, runes }: WirePoolOutput, script: Uint8Array): PlannedOutput => ({
+    value: sats(BigInt(value)),
+    script,
+    runes: runes.map(runeFrom),
+  });
+  return {
+    userKey: hexToBytes(act.userKey),
+    userCoins: act.userCoins.map((coin) => read.coin(coin)),
+    poolCoins: act.poolCoins.map((coin) => read.coin(coin)),
+    userOutputs: act.userOutputs.map((output) => outputFrom(output, hexToBytes(output.script))),
+    poolOutputs: act.poolOutputs.map((output) => outputFrom(output, read.script)),
+    firstLane,
+    burned: act.burned.map(runeFrom),
+    serviceFee:
+      serviceFee === null
+        ? undefined
+        : { script: hexToBytes(serviceFee.script), value: sats(BigInt(serviceFee.value)) },
+  };
+}
+
+function unitsFrom(text: string): Amount {
+  return amount(BigInt(text));
+}

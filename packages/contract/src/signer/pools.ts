@@ -1,0 +1,103 @@
+/** What the signer is asked about pools: which it has, and to sign an act on one of them. */
+import { isRuneId, isTxid, splitAsset } from '@rialto/protocols';
+import type { AssetId, Outpoint, Txid } from '@rialto/protocols';
+import { z } from 'zod';
+import type { WirePoolAct, WireUnits } from './pool-act.ts';
+import { HexText, Money, Point, RawText, Witness } from './words.ts';
+
+/** Lanes a pool has at most where every node relays its messages, and its share coin. */
+const MOST_POOL_COINS = 9;
+const MOST_USER_COINS = 5;
+/** Shares, what is left of a rune, sats. */
+const MOST_USER_OUTPUTS = 3;
+/** Runes on one output: a pool's has one. */
+const MOST_RUNES = 2;
+const ACT_DIGITS = 20_000;
+
+/** Units of a rune: up to 2^128. */
+const Units = z
+  .string()
+  .regex(/^[1-9][0-9]{0,38}$/)
+  .refine((text) => BigInt(text) < 1n << 128n);
+const RuneText: z.ZodType<AssetId> = z
+  .string()
+  .max(60)
+  .refine((text): text is AssetId => {
+    const named = splitAsset(text);
+    return named?.protocol === 'rune' && isRuneId(named.id);
+  });
+const TxidText: z.ZodType<Txid> = z.string().refine(isTxid);
+const SomeUnits: z.ZodType<WireUnits> = z.object({ asset: RuneText, amount: Units });
+const PoolNumber = z.int().min(0).max(1_000_000);
+
+const PoolOutput = z.object({ value: Money, runes: z.array(SomeUnits).max(MOST_RUNES) });
+const PayTo = z.object({ script: HexText, value: Money });
+
+/** An act as it is planned, with the outpoints of its coins. */
+export const PoolActByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object({
+  userKey: HexText,
+  userCoins: z.array(Point).min(1).max(MOST_USER_COINS),
+  poolCoins: z.array(Point).min(1).max(MOST_POOL_COINS),
+  userOutputs: z
+    .array(PoolOutput.extend({ script: HexText }))
+    .min(1)
+    .max(MOST_USER_OUTPUTS),
+  poolOutputs: z.array(PoolOutput).min(1).max(MOST_POOL_COINS),
+  firstLane: z.int().min(0).max(1),
+  burned: z.array(SomeUnits).max(1),
+  serviceFee: PayTo.nullable(),
+});
+
+/** A lane made anew, paid by itself. */
+export const RefreshByOutpoints = z.object({ lane: Point, feeRateSatVb: z.number().positive().max(5000) });
+
+const Asked = {
+  poolNumber: PoolNumber,
+  /** The rune that the pool trades: fixed by its first liquidity. */
+  rune: RuneText,
+  unsigned: RawText(ACT_DIGITS),
+};
+
+/** An act with its user's half. */
+const UserAct = z.object({
+  ...Asked,
+  act: z.enum(['init', 'buy', 'sell', 'add', 'remove']),
+  buildId: z.uuid(),
+  plan: PoolActByOutpoints,
+  /** By input; null where the pool signs. */
+  witnesses: z.array(Witness.nullable()).max(MOST_USER_COINS + MOST_POOL_COINS),
+});
+
+/** What the keeper asks for. */
+const KeeperAct = z.object({ ...Asked, act: z.literal('refresh'), plan: RefreshByOutpoints });
+
+export const PoolSignRequest = z.discriminatedUnion('act', [UserAct, KeeperAct]);
+
+/** A pool whose shares were etched. */
+const KnownPool = z.object({
+  number: PoolNumber,
+  script: HexText,
+  /** The internal key of the script, 32 bytes. */
+  pubkey: HexText,
+  etchTxid: TxidText,
+  /** What it trades; null before its first liquidity. */
+  rune: RuneText.nullable(),
+  /** Where the shares lie that nobody has, when the last act on it is in a block; null while one waits. */
+  shareCoin: Point.nullable(),
+  /** Stopped by its operator. */
+  stopped: z.boolean(),
+});
+
+/** The answers to `pools` and `poolSign`. */
+export const PoolsAnswer = z.object({ pools: z.array(KnownPool) });
+export const PoolSignAnswer = z.object({
+  /** One for each coin of the pool, in the order of the inputs. */
+  signatures: z.array(HexText),
+  /** The signed way home of each lane it makes, as text to be kept. */
+  exits: z.array(z.string()),
+});
+
+export type PoolSignRequest = z.infer<typeof PoolSignRequest>;
+export type UserPoolAct = z.infer<typeof UserAct>;
+export type KeeperPoolAct = z.infer<typeof KeeperAct>;
+export type KnownPool = z.infer<typeof KnownPool>;

@@ -1,0 +1,174 @@
+/** An act of a provider from the request to the PSBT, or to its place in the queue: it never stands on a swap that waits (pools §5). */
+import { firstShares } from '@rialto/market';
+import { bytesToHex } from '@rialto/protocols';
+import type { RuneId } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { Session } from '../../session.ts';
+import {
+  findPoolAct,
+  keepPoolAct,
+  movePoolActs,
+  openingsOf,
+  queueOfPool,
+  turnsOfPool,
+} from '../../store/pools/pool-act-store.ts';
+import type { Liquidity, PoolActRow } from '../../store/pools/pool-act-store.ts';
+import { allPools, coinsOfPools } from '../../store/pools/pool-chain-store.ts';
+import type { PoolRow } from '../../store/pools/pool-chain-store.ts';
+import { poolOfRune } from '../../store/pools/pool-figures.ts';
+import type { PoolContext } from '../context.ts';
+import { isAtRest } from '../lane-tips.ts';
+import { quoteAdd, quoteRemove, reachSoon } from '../quotes/quote-liquidity.ts';
+import { requirePool } from '../reads/find-pool.ts';
+import type { PoolKind } from '../reads/find-pool.ts';
+import { scriptOfPool } from '../wire-plan.ts';
+import { stateOf } from '../state.ts';
+import type { PoolState } from '../state.ts';
+import { builtTask, plannedColumns } from './kept-act.ts';
+import type { BuiltTask } from './kept-act.ts';
+import { planLiquidity, runeOfAct } from './plan-liquidity.ts';
+import { mayTurn, ownTurn } from './turns.ts';
+import { requireUser } from './user-coins.ts';
+import type { PoolUser } from './user-coins.ts';
+
+/** An etching, of a rune or of shares, is as deep as a reorg goes before a pool stands on it. */
+const ETCHED_BLOCKS = 6;
+const DAY_MS = 86_400_000;
+
+interface Asked {
+  readonly kind: PoolKind;
+  readonly act: Liquidity;
+}
+
+/**
+ * @throws Refusal as `requireUser`, the quotes and the templates; pool-unknown, pool-exists, no-pool, pool-paused, unknown-tick,
+ *   coin-unconfirmed for a young rune
+ */
+export async function buildLiquidity(
+  context: PoolContext,
+  session: Session,
+  { kind, act }: Asked,
+): Promise<BuiltTask> {
+  const user = await requireUser(context, session, act);
+  const pool = await poolFor(context, kind, act);
+  if (act.kind !== 'remove' && (await context.isPaused(pool.number))) throw new Refusal('pool-paused');
+  const row = await context.turns(`pool ${pool.number}`, async () => {
+    const state = await stateOf(context, pool);
+    checkQuote(context, state, act);
+    return keep(context, { state, user, act });
+  });
+  context.at('built');
+  return builtTask(scriptOfPool(pool), row);
+}
+
+async function poolFor(context: PoolContext, kind: PoolKind, act: Liquidity): Promise<PoolRow> {
+  if (act.kind !== 'init') return (await requirePool(context, kind, act.token2)).state.pool;
+  const { ledger, store, settings } = context;
+  if (kind !== 'runes' || !settings.opening) throw new Refusal('no-pool');
+  const rune = await ledger.rune(act.token2);
+  if (rune?.id !== act.token2) throw new Refusal('unknown-tick', act.token2);
+  if ((await poolOfRune(store.db, rune.id)) !== undefined) throw new Refusal('pool-exists');
+  const { height } = await ledger.tip();
+  if (!isDeep(rune.height, height))
+    throw new Refusal('coin-unconfirmed', `${ETCHED_BLOCKS} blocks since its etching`);
+  return emptyPool(context, rune.id, height);
+}
+
+const isDeep = (etched: number | null, tip: number): boolean =>
+  etched !== null && tip - etched + 1 >= ETCHED_BLOCKS;
+
+/** One of the stock that nobody is opening. */
+async function emptyPool(context: PoolContext, rune: RuneId, tip: number): Promise<PoolRow> {
+  const { db } = context.store;
+  const openings = (await openingsOf(db)).filter((one) => isStanding(context, one));
+  if (openings.some(({ asked }) => asked.token2 === rune))
+    throw new Refusal('lane-waits', 'somebody opens it');
+  const taken = new Set(openings.map(({ pool }) => pool));
+  for (const row of await allPools(db)) {
+    if (row.rune !== null || !isDeep(row.height, tip) || taken.has(row.number)) continue;
+    const coins = await coinsOfPools(db, [row.number]);
+    if (coins.some(({ role }) => role === 'share')) return row;
+  }
+  throw new Refusal('no-pool');
+}
+
+const isStanding = (context: PoolContext, { status, expiresAt }: PoolActRow): boolean =>
+  status !== 'built' || expiresAt.getTime() > context.now();
+
+/** Before anything waits in a queue for nothing. */
+function checkQuote({ settings }: PoolContext, state: PoolState, act: Liquidity): void {
+  switch (act.kind) {
+    case 'init': {
+      const [r1, r2] = [BigInt(act.token1Amount), BigInt(act.token2Amount)];
+      if (r1 < settings.leastFirstSats)
+        throw new Refusal('liquidity-too-small', `${settings.leastFirstSats} sat at least`);
+      firstShares({ r1, r2 });
+      return;
+    }
+    case 'add':
+      quoteAdd(reachSoon(state), act.source, BigInt(act.sourceAmount));
+      return;
+    case 'remove':
+      quoteRemove(state, reachSoon(state), BigInt(act.removeEquity));
+  }
+}
+
+interface Kept {
+  readonly state: PoolState;
+  readonly user: PoolUser;
+  readonly act: Liquidity;
+}
+
+/** What the same user built before and did not sign gives way to the new one, which has the rest of its time. */
+async function keep(context: PoolContext, { state, user, act }: Kept): Promise<PoolActRow> {
+  const { db } = context.store;
+  const { number } = state.pool;
+  const turns = await turnsOfPool(db, number);
+  const { address } = user;
+  const now = new Date(context.now());
+  const before = ownTurn(turns, address, { tip: state.tip.height, now: now.getTime() });
+  const own = (await queueOfPool(db, number)).filter((row) => row.address === address);
+  const stand = (await queueOfPool(db, number)).filter((row) => isStanding(context, row));
+  const isFirst = stand.every((row) => row.address === address);
+  const mayHave = before !== undefined || mayTurn(turns, address, state.tip.height);
+  const filled =
+    isFirst && mayHave && isAtRest(state)
+      ? await planned(context, { state, user, act }, before)
+      : { ...WAITING, expiresAt: new Date(context.now() + DAY_MS) };
+  const id = context.newId();
+  await movePoolActs(
+    db,
+    own.map((row) => row.id),
+    'fail',
+    { reason: 'built anew' },
+  );
+  await keepPoolAct(db, {
+    ...{ id, pool: number, kind: act.kind, address, script: bytesToHex(user.script) },
+    ...{ asked: act, feeRate: act.feeRate.toString(), createdAt: now, updatedAt: now },
+    ...filled,
+  });
+  const row = await findPoolAct(db, id);
+  if (row === undefined) throw new Refusal('own-expired');
+  return row;
+}
+
+const WAITING = {
+  status: 'waiting',
+  d1: 0n,
+  d2: 0n,
+  ds: 0n,
+  serviceFee: 0n,
+  networkFee: 0n,
+} as const;
+
+/** @param before the turn that the user has already */
+async function planned(
+  context: PoolContext,
+  { state, user, act }: Kept,
+  before: Pick<PoolActRow, 'expiresAt'> | undefined,
+) {
+  const rune = runeOfAct(act);
+  const columns = plannedColumns(context, await planLiquidity(context, { state, rune, user }, act));
+  const expiresAt = before?.expiresAt ?? columns.expiresAt;
+  return { ...columns, status: 'built', turnHeight: state.tip.height, expiresAt } as const;
+}

@@ -1,0 +1,65 @@
+/** An act that was planned: kept for its signature, and shown to whoever is to sign it. */
+import type { AnswerOf } from '@rialto/contract';
+import type { PoolChange } from '@rialto/market';
+import { bytesToHex } from '@rialto/protocols';
+import { buildAct } from '@rialto/psbt';
+import type { PoolAct, PoolScript } from '@rialto/psbt';
+import type { NewPoolAct, PoolActRow } from '../../store/pools/pool-act-store.ts';
+import type { PoolContext } from '../context.ts';
+import { keptPlan, planOfKept } from '../wire-plan.ts';
+
+export type BuiltTask = AnswerOf<'build1x'>;
+
+/** What was planned, and what it does to the pool. */
+export interface Planned {
+  readonly plan: PoolAct;
+  readonly change: PoolChange;
+  readonly serviceFee: bigint;
+}
+
+type Filled = 'plan' | 'd1' | 'd2' | 'ds' | 'serviceFee' | 'networkFee' | 'expiresAt';
+
+/** The columns that a plan fills. */
+export function plannedColumns(
+  context: PoolContext,
+  { plan, change, serviceFee }: Planned,
+): Pick<NewPoolAct, Filled> & Pick<PoolActRow, Filled> {
+  const { fee } = buildAct(plan);
+  return {
+    plan: keptPlan(plan),
+    ...change,
+    serviceFee,
+    networkFee: fee,
+    expiresAt: new Date(context.now() + context.settings.taskMs),
+  };
+}
+
+const size = (value: bigint): string => (value < 0n ? -value : value).toString();
+
+/** What its user signs; nothing while it waits for its turn. */
+function toSignOf(pool: PoolScript, { plan, status, expiresAt }: PoolActRow) {
+  if (plan === null) return { rawPsbt: null, toSignInputs: [], coins: [], expiresAt: null };
+  const built = buildAct(planOfKept(pool, plan));
+  return {
+    rawPsbt: status === 'built' ? bytesToHex(built.psbt) : null,
+    toSignInputs: built.toSign.map((entry) => ({ ...entry })),
+    coins: [...plan.userCoins, ...plan.poolCoins],
+    expiresAt: expiresAt.getTime(),
+  };
+}
+
+/** As its user sees it: with its PSBT while it is to be signed. */
+export function builtTask(pool: PoolScript, row: PoolActRow): BuiltTask {
+  // A buyer pays the fee on top, a seller gets what it leaves.
+  const sats = row.d1 < 0n ? -row.d1 - row.serviceFee : row.d1 + row.serviceFee;
+  return {
+    buildId: row.id,
+    type: row.asked.kind,
+    ...toSignOf(pool, row),
+    amount1: sats.toString(),
+    amount2: size(row.d2),
+    equity: size(row.ds),
+    serviceFee: row.serviceFee.toString(),
+    minerFee: row.networkFee.toString(),
+  };
+}

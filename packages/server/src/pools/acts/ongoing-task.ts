@@ -1,0 +1,57 @@
+/** How an act on a pool goes, for the page that waits for it. */
+import type { AnswerOf, QueryOf } from '@rialto/contract';
+import { invariant } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { Session } from '../../session.ts';
+import { findPoolAct, queueOfPool } from '../../store/pools/pool-act-store.ts';
+import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
+import { poolNumbered } from '../../store/pools/pool-figures.ts';
+import type { PoolContext } from '../context.ts';
+import { scriptOfPool } from '../wire-plan.ts';
+import { builtTask } from './kept-act.ts';
+
+type Task = AnswerOf<'ongoingTask'>;
+
+/** @throws Refusal not-found, not-yours */
+export async function ongoingTask(
+  context: PoolContext,
+  session: Session,
+  { build_id: id, address }: QueryOf<'ongoingTask'>,
+): Promise<Task> {
+  const { db } = context.store;
+  const row = await findPoolAct(db, id);
+  if (row === undefined) throw new Refusal('not-found', id);
+  if (row.address !== session.address || address !== session.address) throw new Refusal('not-yours');
+  const pool = await poolNumbered(db, row.pool);
+  invariant(pool !== undefined, 'an act has its pool');
+  const feeRate = Number(row.feeRate);
+  const queue = row.status === 'waiting' ? await queueOfPool(db, row.pool) : [];
+  return {
+    ...builtTask(scriptOfPool(pool), row),
+    status: statusOf(row, context.now()),
+    txid: row.txid,
+    failedReason: row.reason,
+    token1: 'btc',
+    token2: row.asked.token2,
+    feeRate,
+    inflatedFeeRate: feeRate,
+    inscriptionFee: '0',
+    place: row.status === 'waiting' ? queue.findIndex((one) => one.id === id) : null,
+  };
+}
+
+function statusOf({ status, expiresAt }: PoolActRow, now: number): Task['status'] {
+  switch (status) {
+    case 'waiting':
+    case 'signed':
+      return status;
+    case 'built':
+      return expiresAt.getTime() < now ? 'failed' : 'built';
+    case 'confirmed':
+    case 'final':
+      return 'completed';
+    case 'void':
+    case 'failed':
+      return 'failed';
+  }
+}

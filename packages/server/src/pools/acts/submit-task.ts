@@ -1,0 +1,133 @@
+/** A signed act: read back, signed by the pool's signer, written with its ways home, and only then sent. */
+import { poolActToWire } from '@rialto/contract';
+import type { AnswerOf, BodyOf, UserPoolAct } from '@rialto/contract';
+import { addFits, reachOf, removeFits, standingOf, swapFits } from '@rialto/market';
+import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
+import { acceptAct, buildAct, finishAct, readExit } from '@rialto/psbt';
+import type { PoolAct } from '@rialto/psbt';
+import { Refusal } from '@rialto/refusals';
+import { commitAndSend } from '../../outbox/commit.ts';
+import type { Session } from '../../session.ts';
+import { findPoolAct, isProviders, markSigned, movePoolActs } from '../../store/pools/pool-act-store.ts';
+import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
+import { writeExits } from '../../store/pools/pool-exit-store.ts';
+import { poolNumbered } from '../../store/pools/pool-figures.ts';
+import type { PoolContext } from '../context.ts';
+import { POOL } from '../purpose.ts';
+import { stateOf } from '../state.ts';
+import type { PoolState } from '../state.ts';
+import { planOfKept, spendsOf } from '../wire-plan.ts';
+import { requireOpen } from './build-swap.ts';
+
+type Submitted = AnswerOf<'submitTask'>;
+
+/**
+ * The same task again gets the same answer.
+ * @throws Refusal not-found, not-yours, take-expired, price-changed, as `acceptAct`, the signer and the node
+ */
+export async function submitTask(
+  context: PoolContext,
+  session: Session,
+  { buildId, rawPsbt, address }: BodyOf<'submitTask'>,
+): Promise<Submitted> {
+  const named = await findPoolAct(context.store.db, buildId);
+  if (named === undefined) throw new Refusal('not-found', buildId);
+  if (named.address !== session.address || address !== session.address) throw new Refusal('not-yours');
+  return context.turns(`pool ${named.pool}`, async () => {
+    const row = (await findPoolAct(context.store.db, buildId)) ?? named;
+    if (row.txid !== null && row.status !== 'void') return { buildId, txid: row.txid };
+    if (row.status !== 'built' || row.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
+    return submit(context, row, hexToBytes(rawPsbt));
+  });
+}
+
+async function submit(context: PoolContext, row: PoolActRow, psbt: Uint8Array): Promise<Submitted> {
+  const pool = await poolNumbered(context.store.db, row.pool);
+  invariant(pool !== undefined && row.plan !== null, 'what is built has a pool and a plan');
+  const state = await stateOf(context, pool);
+  const plan = planOfKept(state.script, row.plan);
+  const user = acceptAct(plan, psbt, context.verifier);
+  context.at('received');
+  const answer = await orFailed(context, row, async () => {
+    await requireFit(context, state, row);
+    return context.custody.poolSign(toSign(row, plan, user));
+  });
+  context.at('co-signed');
+  const key = plan.pool.script.slice(2);
+  const half = { key, signatures: answer.signatures.map(hexToBytes) };
+  const { raw, txid } = finishAct(plan, { user, pool: [half] }, context.verifier);
+  const exits = answer.exits.map((text) => {
+    const { lane, locktime } = readExit(text, context.verifier);
+    return { lane: lane.outpoint, pool: row.pool, height: locktime, exit: text };
+  });
+  const coins = [...plan.userCoins, ...plan.poolCoins];
+  const { fee } = buildAct(plan);
+  await commitAndSend(
+    context.outbox,
+    { finals: [{ raw, txid, fee, coins }], refusals: SPENT },
+    async (tx) => {
+      await markSigned(tx, row, { txid, signedHeight: state.tip.height });
+      await writeExits(tx, exits);
+      return { purpose: POOL.name, reference: row.id };
+    },
+  );
+  return { buildId: row.id, txid };
+}
+
+const SPENT = { conflict: 'coin-spent', 'missing-inputs': 'coin-spent' } as const;
+
+/** A price that moved does not come back: the page builds anew. */
+async function orFailed<T>(context: PoolContext, { id }: PoolActRow, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'price-changed')
+      await movePoolActs(context.store.db, [id], 'fail', { reason: error.code });
+    throw error;
+  }
+}
+
+/**
+ * Whether the signed amounts still fit the price rule with half the providers' fee, on coins that nobody else of ours spends.
+ * @throws Refusal price-changed; of a swap pool-paused, swaps-waiting, lane-waits
+ */
+async function requireFit(context: PoolContext, state: PoolState, row: PoolActRow): Promise<void> {
+  invariant(row.plan !== null, 'what is built has a plan');
+  const { kind, d1, d2, ds } = row;
+  const isSwap = !isProviders(kind);
+  if (isSwap) await requireOpen(context, state, row.address);
+  const spends = spendsOf(row.plan);
+  const taken = new Set(state.pending.flatMap((act) => (act.isLive ? act.spends : [])));
+  const own = row.plan.poolCoins.map(({ outpoint }) => outpoint);
+  if (own.some((point) => taken.has(point))) throw new Refusal('price-changed', 'another act came first');
+  if (kind === 'init') return;
+  const { base, others } = standingOf(state.confirmed, state.pending, spends);
+  const reach = reachOf(base, others);
+  const change = { d1, d2, ds };
+  const fits = isSwap
+    ? swapFits(reach, change, context.settings.lpFeePpm)
+    : kind === 'add'
+      ? addFits(reach, change)
+      : removeFits(reach, change);
+  if (!fits) throw new Refusal('price-changed');
+}
+
+function toSign(row: PoolActRow, plan: PoolAct, user: ReturnType<typeof acceptAct>): UserPoolAct {
+  const [lane] = plan.poolOutputs.slice(plan.firstLane);
+  const rune = lane?.runes[0]?.asset;
+  invariant(rune !== undefined, 'a lane holds a rune');
+  return {
+    act: signedKind(row),
+    poolNumber: row.pool,
+    rune,
+    buildId: row.id,
+    unsigned: bytesToHex(buildAct(plan).unsigned),
+    plan: poolActToWire(plan, ({ outpoint }) => outpoint),
+    witnesses: user.map((half) => half?.map(bytesToHex) ?? null),
+  };
+}
+
+function signedKind({ kind, d1 }: PoolActRow): UserPoolAct['act'] {
+  if (kind === 'init' || kind === 'add' || kind === 'remove') return kind;
+  return d1 > 0n ? 'buy' : 'sell';
+}

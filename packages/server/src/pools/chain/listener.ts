@@ -1,0 +1,41 @@
+/** Writes what each block does to pools, in the transaction of the block. */
+import type { Outpoint, RuneEvent, RuneId, Txid } from '@rialto/protocols';
+import type { BlockNews, Listener } from '../../store/chain-news.ts';
+import type { Tx } from '../../store/database.ts';
+import {
+  allPools,
+  poolCoinsAmong,
+  tracedPool,
+  undoMoves,
+  writeMoves,
+} from '../../store/pools/pool-chain-store.ts';
+import { readBlock } from './read-move.ts';
+import type { RunesOn } from './read-move.ts';
+
+export const poolChainListener: Listener = {
+  block: noteBlock,
+  undo: (tx, { height }) => undoMoves(tx, height),
+};
+
+async function noteBlock(tx: Tx, news: BlockNews): Promise<void> {
+  const pools = (await allPools(tx)).map(tracedPool);
+  if (pools.length === 0) return;
+  const known = await poolCoinsAmong(tx, [...news.spends.keys()]);
+  if (known.length === 0 && !pools.some(({ etchTxid }) => news.txids.has(etchTxid as Txid))) return;
+  const moves = readBlock(pools, known, news.transactions, runesFallen(news.runes));
+  const places = new Map(news.transactions.map(({ txid }, index) => [txid, index]));
+  const at = new Date(news.time * 1000);
+  await writeMoves(tx, moves, { height: news.height, at, place: (txid) => places.get(txid) ?? 0 });
+}
+
+/** What fell on each output in one block: also where the block spends it again. */
+function runesFallen(events: readonly RuneEvent[]): RunesOn {
+  const fallen = new Map<Outpoint, Map<RuneId, bigint>>();
+  for (const { kind, rune, amount, outpoint } of events) {
+    if (kind !== 'received' || outpoint === undefined) continue;
+    const on = fallen.get(outpoint) ?? new Map<RuneId, bigint>();
+    on.set(rune, (on.get(rune) ?? 0n) + amount);
+    fallen.set(outpoint, on);
+  }
+  return (point) => fallen.get(point) ?? new Map();
+}

@@ -1,0 +1,113 @@
+/** What a transaction does to a pool, read from the chain alone: from the coins it spends and the runes that fell on its outputs. */
+import type { PoolActKind } from '@rialto/market';
+import { bytesToHex, invariant, outpoint, spentPoint } from '@rialto/protocols';
+import type { Outpoint, RuneId, Transaction } from '@rialto/protocols';
+import type { PoolMove, TracedCoin, TracedPool } from '../../store/pools/pool-chain-store.ts';
+
+/** What lies of which rune on an output of this block. */
+export type RunesOn = (point: Outpoint) => ReadonlyMap<RuneId, bigint>;
+
+/**
+ * The act of a transaction that etches a pool's shares or spends a coin of the pool; a payment to its script is none.
+ * @param spends the coins of this pool that it spends
+ */
+function readMove(
+  pool: TracedPool,
+  tx: Transaction,
+  spends: readonly TracedCoin[],
+  runesOn: RunesOn,
+): PoolMove {
+  const isEtch = tx.txid === pool.etchTxid;
+  const outputs = tx.outputs.map(({ value, script }, index) => {
+    const point = outpoint(tx.txid, index);
+    return { point, value, script: bytesToHex(script), runes: runesOn(point) };
+  });
+  const own = outputs.filter(({ script }) => script === pool.script);
+  const shareRune = pool.shareRune ?? [...(own[0]?.runes.keys() ?? [])][0] ?? null;
+  const lanes = own.filter(({ runes }) => shareRune === null || !runes.has(shareRune));
+  const traded = lanes.flatMap(({ runes }) => [...runes.keys()])[0] ?? null;
+  const rune = pool.rune ?? (isEtch ? null : traded);
+  const makes = own.map(({ point, value, runes }): TracedCoin => {
+    const share = shareRune === null ? undefined : runes.get(shareRune);
+    const [role, amount] =
+      share === undefined
+        ? (['lane', rune === null ? 0n : (runes.get(rune) ?? 0n)] as const)
+        : (['share', share] as const);
+    return { outpoint: point, pool: pool.number, role, value, amount };
+  });
+  const change = {
+    d1: sumOf(makes, 'lane', 'value') - sumOf(spends, 'lane', 'value'),
+    d2: sumOf(makes, 'lane', 'amount') - sumOf(spends, 'lane', 'amount'),
+    ds: isEtch ? 0n : sumOf(spends, 'share', 'amount') - sumOf(makes, 'share', 'amount'),
+  };
+  const [first] = outputs;
+  invariant(first !== undefined, 'a transaction has outputs');
+  const isUser = first.script !== pool.script && !isEtch;
+  return {
+    txid: tx.txid,
+    pool: pool.number,
+    kind: isEtch ? 'etch' : kindOf(change, spends, makes),
+    ...change,
+    script: isUser ? first.script : '',
+    spends,
+    makes,
+    shareRune,
+    rune,
+  };
+}
+
+function sumOf(coins: readonly TracedCoin[], role: TracedCoin['role'], of: 'value' | 'amount'): bigint {
+  return coins.reduce((sum, coin) => (coin.role === role ? sum + coin[of] : sum), 0n);
+}
+
+/** By what it does: how it was asked for, exact in or exact out, the chain does not say. */
+function kindOf(
+  { d1, d2, ds }: Pick<PoolMove, 'd1' | 'd2' | 'ds'>,
+  spends: readonly TracedCoin[],
+  makes: readonly TracedCoin[],
+): PoolActKind {
+  const hasLane = (coins: readonly TracedCoin[]): boolean => coins.some(({ role }) => role === 'lane');
+  if (!hasLane(makes) && hasLane(spends)) return 'exit';
+  if (ds > 0n) return hasLane(spends) ? 'add' : 'init';
+  if (ds < 0n) return 'remove';
+  if (d1 > 0n && d2 < 0n) return '1x';
+  if (d1 < 0n && d2 > 0n) return '2x';
+  return d2 < 0n ? 'exit' : 'refresh';
+}
+
+/**
+ * The coins of a block's transactions as they are spent: those that were there before, and those the block itself makes.
+ * @param known unspent coins of pools
+ */
+export function readBlock(
+  pools: readonly TracedPool[],
+  known: readonly TracedCoin[],
+  transactions: readonly Transaction[],
+  runesOn: RunesOn,
+): PoolMove[] {
+  const coins = new Map(known.map((coin) => [coin.outpoint, coin]));
+  const byNumber = new Map(pools.map((pool) => [pool.number, pool]));
+  const etched = new Map(pools.map(({ etchTxid, number }) => [etchTxid, number]));
+  const moves: PoolMove[] = [];
+  for (const tx of transactions) {
+    const spent = tx.inputs.flatMap((input) => coins.get(spentPoint(input)) ?? []);
+    const numbers = new Set(spent.map(({ pool }) => pool));
+    const own = etched.get(tx.txid);
+    if (own !== undefined) numbers.add(own);
+    for (const number of numbers) {
+      const pool = byNumber.get(number);
+      invariant(pool !== undefined, 'a coin of a pool is of a pool we know');
+      const move = readMove(
+        pool,
+        tx,
+        spent.filter((coin) => coin.pool === number),
+        runesOn,
+      );
+      for (const coin of move.spends) coins.delete(coin.outpoint);
+      for (const coin of move.makes) coins.set(coin.outpoint, coin);
+      byNumber.set(number, { ...pool, shareRune: move.shareRune, rune: move.rune });
+      moves.push(move);
+    }
+  }
+  return moves;
+}

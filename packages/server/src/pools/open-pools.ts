@@ -1,0 +1,28 @@
+/** Opens the room of pools, with its settings. */
+import { openTurns } from '@rialto/ground';
+import type { Config } from '../config.ts';
+import { faultsAt } from '../faults.ts';
+import type { PoolContext } from './context.ts';
+import { openPaused } from './paused.ts';
+
+type Parts = Omit<PoolContext, 'settings' | 'turns' | 'at' | 'isPaused'>;
+
+/** @param parts what all rooms of trade share */
+export function openPools(config: Config, parts: Parts): PoolContext {
+  const { store, chain, ledger, outbox, custody, verifier, plans, now, newId, warn } = parts;
+  return {
+    ...{ store, chain, ledger, outbox, custody, verifier, plans, now, newId, warn },
+    at: faultsAt(config),
+    turns: openTurns(),
+    isPaused: openPaused(custody, now),
+    settings: {
+      network: config.NETWORK,
+      feeAddress: config.FEE_ADDRESS,
+      lpFeePpm: config.POOL_LP_FEE_PPM,
+      serviceFee: { ppm: config.POOL_FEE_PPM, least: config.POOL_FEE_SATS },
+      opening: config.POOLS === 'open',
+      leastFirstSats: config.POOL_FIRST_SATS,
+      taskMs: config.TAKE_SECONDS * 1000,
+    },
+  };
+}

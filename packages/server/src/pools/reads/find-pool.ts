@@ -1,0 +1,40 @@
+/** Which pool a call is about. Pools of BRC-20 tokens are still to come: theirs are unknown. */
+import type { RuneRow } from '@rialto/protocols';
+import { invariant } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { poolOfRune } from '../../store/pools/pool-figures.ts';
+import type { PoolContext } from '../context.ts';
+import { stateOf } from '../state.ts';
+import type { PoolState } from '../state.ts';
+
+export type PoolKind = 'swap' | 'runes';
+/** A pool and the rune it trades. */
+export interface TradedPool {
+  readonly state: PoolState;
+  readonly rune: RuneRow;
+}
+
+type Parts = Pick<PoolContext, 'store' | 'ledger' | 'chain' | 'settings'>;
+
+/** @throws Refusal wrong-network */
+export function requireNet({ settings }: Pick<Parts, 'settings'>, net: string | undefined): void {
+  if (net !== undefined && net !== settings.network) throw new Refusal('wrong-network');
+}
+
+/** @throws Refusal pool-unknown, syncing */
+export async function requirePool(parts: Parts, kind: PoolKind, token: string): Promise<TradedPool> {
+  const pool = kind === 'runes' ? await poolOfRune(parts.store.db, token) : undefined;
+  if (pool === undefined) throw new Refusal('pool-unknown', token);
+  const state = await stateOf(parts, pool);
+  const rune = await parts.ledger.rune(token);
+  invariant(rune !== undefined, 'what a pool trades was etched');
+  return { state, rune };
+}
+
+const FIRST = 'btc-';
+
+/** The token of `btc-<token>`. @throws Refusal pool-unknown */
+export function tokenOfPair(pair: string): string {
+  if (!pair.startsWith(FIRST)) throw new Refusal('pool-unknown', pair);
+  return pair.slice(FIRST.length).toLowerCase();
+}

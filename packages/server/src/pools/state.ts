@@ -1,0 +1,147 @@
+/** A pool at this moment: what blocks have of it, and every signed act that can still confirm. */
+import type { Tip } from '@rialto/ground';
+import { after, stillPending } from '@rialto/market';
+import type { Reserves, SignedAct } from '@rialto/market';
+import { amount, invariant, isTxid, sats } from '@rialto/protocols';
+import type { Coin, Outpoint, RuneAsset, RuneId } from '@rialto/protocols';
+import type { PoolScript } from '@rialto/psbt';
+import { Refusal } from '@rialto/refusals';
+import { actsOfPool } from '../store/pools/pool-act-store.ts';
+import type { PoolActRow } from '../store/pools/pool-act-store.ts';
+import { coinsOfPools, tracedPool } from '../store/pools/pool-chain-store.ts';
+import type { PoolCoinRow, PoolRow } from '../store/pools/pool-chain-store.ts';
+import { poolCoinFates, sharesOf } from '../store/pools/pool-figures.ts';
+import type { PoolContext } from './context.ts';
+import { madeBy, planOfKept, scriptOfPool, spendsOf } from './wire-plan.ts';
+
+/** An act that was signed and that no block has. */
+interface PendingAct extends SignedAct {
+  readonly row: PoolActRow;
+  /** The coins of the pool that it makes. */
+  readonly gives: readonly Coin[];
+  /** False for what our mempool has lost: it counts for the price, and nothing is built on it. */
+  readonly isLive: boolean;
+}
+
+export interface PoolState {
+  readonly pool: PoolRow;
+  readonly script: PoolScript;
+  readonly tip: Tip;
+  /** Where all shares lie that nobody has; undefined before the etching. */
+  readonly shareCoin: Coin | undefined;
+  readonly lanes: readonly Coin[];
+  /** The rune it trades; undefined before its first liquidity. */
+  readonly rune: RuneId | undefined;
+  /** By blocks alone. */
+  readonly confirmed: Reserves;
+  readonly pending: readonly PendingAct[];
+}
+
+/** @throws Refusal syncing, node-down */
+export async function stateOf(
+  context: Pick<PoolContext, 'store' | 'chain' | 'ledger'>,
+  pool: PoolRow,
+): Promise<PoolState> {
+  const { db } = context.store;
+  const rows = await coinsOfPools(db, [pool.number]);
+  const { tip, assets } = await context.ledger.assetsOn(rows.map(({ outpoint }) => outpoint));
+  const script = scriptOfPool(pool);
+  const coins = rows.map((row) => ({
+    role: row.role,
+    coin: coinOf(row, script, runeOn(assets.get(row.outpoint))),
+  }));
+  const lanes = coins.filter(({ role }) => role === 'lane').map(({ coin }) => coin);
+  const laneRows = rows.filter(({ role }) => role === 'lane');
+  const candidates = (await actsOfPool(db, pool.number, ['signed', 'void'])).map((row) =>
+    pendingOf(row, script),
+  );
+  const shares = await sharesOf(db, pool.number);
+  return {
+    pool,
+    script,
+    tip,
+    lanes,
+    shareCoin: coins.find(({ role }) => role === 'share')?.coin,
+    rune: tracedPool(pool).rune ?? undefined,
+    confirmed: {
+      r1: laneRows.reduce((sum, { value }) => sum + value, 0n),
+      r2: laneRows.reduce((sum, row) => sum + row.amount, 0n),
+      shares,
+    },
+    pending: await possible(context, candidates),
+  };
+}
+
+function runeOn(assets: Coin['assets'] | undefined): RuneAsset {
+  const [rune] = assets ?? [];
+  // A block is being applied: the coin is of the one, the ledger of the other.
+  if (rune?.kind !== 'rune') throw new Refusal('syncing', 'a coin of the pool');
+  return rune;
+}
+
+function coinOf(row: PoolCoinRow, { script }: PoolScript, rune: RuneAsset): Coin {
+  const { outpoint, value, height } = row;
+  return { outpoint, value: sats(value), script, height, assets: [{ ...rune, amount: amount(row.amount) }] };
+}
+
+function pendingOf(row: PoolActRow, script: PoolScript): PendingAct {
+  const { plan, txid, d1, d2, ds } = row;
+  invariant(plan !== null && txid !== null && isTxid(txid), 'what was signed has a plan');
+  const gives = madeBy(planOfKept(script, plan), txid);
+  return {
+    id: txid,
+    spends: spendsOf(plan),
+    makes: gives.map(({ outpoint }) => outpoint),
+    change: { d1, d2, ds },
+    row,
+    gives,
+    isLive: row.status === 'signed',
+  };
+}
+
+/**
+ * Those that can still confirm. A coin of the pool that is no coin of it any more was spent by a block; of what its payers brought a block
+ * had every coin when it was signed, so one that is gone without its act was spent by another.
+ */
+async function possible(
+  { store, chain }: Pick<PoolContext, 'store' | 'chain'>,
+  candidates: readonly PendingAct[],
+): Promise<readonly PendingAct[]> {
+  if (candidates.length === 0) return [];
+  const points = candidates.flatMap(({ spends }) => spends);
+  const fates = await poolCoinFates(store.db, points);
+  const spentBy = new Map<string, string>();
+  for (const [point, by] of fates) if (by !== null) spentBy.set(point, by);
+  const made = new Set(candidates.flatMap(({ makes }) => makes));
+  const lost = candidates.filter(({ isLive }) => !isLive);
+  const payers = lost.flatMap(({ row }) =>
+    (row.plan?.userCoins ?? []).map(({ outpoint }) => outpoint as Outpoint),
+  );
+  const gone = await spentInBlocks(chain, payers);
+  for (const point of gone) spentBy.set(point, 'another');
+  // Built on what itself came to nothing long ago.
+  for (const { row } of candidates)
+    for (const { outpoint } of row.plan?.poolCoins ?? [])
+      if (!fates.has(outpoint) && !made.has(outpoint)) spentBy.set(outpoint, 'another');
+  const alive = new Set(stillPending(candidates, spentBy).map(({ id }) => id));
+  return candidates.filter(({ id }) => alive.has(id));
+}
+
+async function spentInBlocks(
+  chain: PoolContext['chain'],
+  points: readonly Outpoint[],
+): Promise<readonly Outpoint[]> {
+  if (points.length === 0) return [];
+  const [first, spending] = [await chain.unspentAt(points), await chain.spendingOf(points)];
+  const missing = points.filter((point) => !first.coins.has(point) && !spending.has(point));
+  // What left the mempool meanwhile is unspent again.
+  const again = missing.length === 0 ? undefined : await chain.unspentAt(missing);
+  return missing.filter((point) => again?.coins.has(point) !== true);
+}
+
+/** The reserves with all that waits in our mempool. */
+export function withWaiting({ confirmed, pending }: PoolState): Reserves {
+  return pending
+    .filter(({ isLive }) => isLive)
+    .reduce((reserves, { change }) => after(reserves, change), confirmed);
+}

@@ -1,0 +1,13 @@
+/** What an act on a pool has to be worth here, and how many of them may wait. */
+
+/** In sat of the side that is paid in btc, or its worth. */
+export const LEAST = { swap: 10_000n, add: 100_000n, remove: 50_000n } as const;
+
+/** Swaps of one address that may wait for a block at once. */
+export const MOST_WAITING = 3;
+
+/** Blocks for which an address swaps no more once it has taken a swap back. */
+export const PAUSE_BLOCKS = 6;
+
+/** While somebody waits for his turn, swaps stop once one has waited for so many blocks: then the lanes come to rest. */
+export const PATIENT_BLOCKS = 2;

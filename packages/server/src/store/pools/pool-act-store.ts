@@ -1,0 +1,190 @@
+/** Acts on pools in the database: built, waiting for a turn, signed, and what became of them. */
+import { POOL_ACT_MACHINE } from '@rialto/market';
+import type { PoolActEvent, PoolActKind, PoolActStatus } from '@rialto/market';
+import { tip } from '@rialto/ground';
+import { Refusal } from '@rialto/refusals';
+import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm';
+import type { Queries, Tx } from '../database.ts';
+import { allows, nextState } from '../moves.ts';
+import { poolActs, pools } from '../schema/index.ts';
+import type { AskedAct } from '../schema/index.ts';
+
+/** What a provider asks for. */
+export type Liquidity = Extract<AskedAct, { kind: 'init' | 'add' | 'remove' }>;
+export type PoolActRow = typeof poolActs.$inferSelect;
+export type NewPoolAct = typeof poolActs.$inferInsert;
+
+/** As many as are looked at, to see who left his turns unused. */
+const MOST_TURNS = 200;
+
+const PROVIDERS: readonly PoolActKind[] = ['init', 'add', 'remove'];
+/** True for an act that moves liquidity in or out. */
+export const isProviders = (kind: PoolActKind): boolean => PROVIDERS.includes(kind);
+
+export async function keepPoolAct(db: Queries, row: NewPoolAct): Promise<void> {
+  await db.insert(poolActs).values(row);
+}
+
+export async function findPoolAct(db: Queries, id: string): Promise<PoolActRow | undefined> {
+  const [row] = await db.select().from(poolActs).where(eq(poolActs.id, id)).limit(1);
+  return row;
+}
+
+export async function actsOfPool(
+  db: Queries,
+  pool: number,
+  statuses: readonly PoolActStatus[],
+): Promise<PoolActRow[]> {
+  const where = and(eq(poolActs.pool, pool), inArray(poolActs.status, [...statuses]));
+  return db.select().from(poolActs).where(where).orderBy(asc(poolActs.sequence), asc(poolActs.createdAt));
+}
+
+/** Acts of providers that have the pool or wait for it: removals first, then in the order in which they came. */
+export async function queueOfPool(db: Queries, pool: number): Promise<PoolActRow[]> {
+  const where = and(
+    eq(poolActs.pool, pool),
+    inArray(poolActs.kind, [...PROVIDERS]),
+    inArray(poolActs.status, ['waiting', 'built']),
+  );
+  return db
+    .select()
+    .from(poolActs)
+    .where(where)
+    .orderBy(sql`${poolActs.status} = 'waiting'`, sql`${poolActs.kind} <> 'remove'`, asc(poolActs.createdAt));
+}
+
+/** Pools somebody waits for. */
+export async function poolsWaitedFor(db: Queries): Promise<number[]> {
+  const where = eq(poolActs.status, 'waiting');
+  const rows = await db.select({ pool: poolActs.pool }).from(poolActs).where(where);
+  return [...new Set(rows.map(({ pool }) => pool))];
+}
+
+/** First liquidity of a rune that is being signed or on its way. */
+export async function openingsOf(db: Queries): Promise<PoolActRow[]> {
+  const where = and(eq(poolActs.kind, 'init'), inArray(poolActs.status, ['waiting', 'built', 'signed']));
+  return db.select().from(poolActs).where(where);
+}
+
+/** What an address has done on a pool, or all have, the latest first. */
+export async function latestActs(
+  db: Queries,
+  pool: number,
+  {
+    statuses,
+    address,
+  }: { readonly statuses: readonly PoolActStatus[]; readonly address: string | undefined },
+  most: number,
+): Promise<PoolActRow[]> {
+  const where = and(
+    eq(poolActs.pool, pool),
+    inArray(poolActs.status, [...statuses]),
+    ...(address === undefined ? [] : [eq(poolActs.address, address)]),
+  );
+  return db.select().from(poolActs).where(where).orderBy(desc(poolActs.createdAt)).limit(most);
+}
+
+/** Swaps of an address that the pools signed and no block has. */
+export async function waitingSwapsOf(db: Queries, address: string): Promise<number> {
+  const where = and(
+    eq(poolActs.address, address),
+    eq(poolActs.status, 'signed'),
+    notInArray(poolActs.kind, [...PROVIDERS]),
+  );
+  const [row] = await db
+    .select({ count: sql`count(*)`.mapWith(Number) })
+    .from(poolActs)
+    .where(where);
+  return row?.count ?? 0;
+}
+
+/** The height up to which an address has taken swaps back lately; undefined where it has not. */
+export async function lastTakenBack(db: Queries, address: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ height: sql`max(${poolActs.voidHeight})`.mapWith(Number) })
+    .from(poolActs)
+    .where(and(eq(poolActs.address, address), eq(poolActs.status, 'void'), isNotNull(poolActs.voidHeight)));
+  return row?.height ?? undefined;
+}
+
+/** Its payer took a coin back: told at this tip. */
+export async function markTakenBack(tx: Tx, id: string): Promise<void> {
+  const voidHeight = sql`(select ${tip.height} from ${tip})`;
+  await tx.update(poolActs).set({ voidHeight }).where(eq(poolActs.id, id));
+}
+
+/** Turns that a pool has given, the latest first. */
+export async function turnsOfPool(db: Queries, pool: number): Promise<PoolActRow[]> {
+  return db
+    .select()
+    .from(poolActs)
+    .where(and(eq(poolActs.pool, pool), isNotNull(poolActs.turnHeight)))
+    .orderBy(desc(poolActs.turnHeight), desc(poolActs.createdAt))
+    .limit(MOST_TURNS);
+}
+
+type Change = Partial<
+  Pick<
+    PoolActRow,
+    'reason' | 'txid' | 'height' | 'plan' | 'expiresAt' | 'signedHeight' | 'sequence' | 'turnHeight'
+  > &
+    Pick<PoolActRow, 'd1' | 'd2' | 'ds' | 'serviceFee' | 'networkFee'>
+>;
+
+/** Moves acts along their table; those in another state stay. @returns the moved ones */
+export async function movePoolActs(
+  db: Queries,
+  ids: readonly string[],
+  event: PoolActEvent,
+  set: Change = {},
+): Promise<PoolActRow[]> {
+  if (ids.length === 0) return [];
+  const status = nextState(POOL_ACT_MACHINE, event, poolActs.status);
+  return db
+    .update(poolActs)
+    .set({ ...set, status, updatedAt: sql`now()` })
+    .where(and(inArray(poolActs.id, [...ids]), allows(POOL_ACT_MACHINE, event, poolActs.status)))
+    .returning();
+}
+
+/**
+ * The pool has signed it: the next of that pool's acts. The row of the pool is held, so that two processes give no number twice.
+ * @throws Refusal take-expired when it is not waiting for its signature any more
+ */
+export async function markSigned(
+  tx: Tx,
+  { id, pool }: Pick<PoolActRow, 'id' | 'pool'>,
+  { txid, signedHeight }: { readonly txid: string; readonly signedHeight: number },
+): Promise<void> {
+  await tx.select({ number: pools.number }).from(pools).where(eq(pools.number, pool)).for('update');
+  const [last] = await tx
+    .select({ sequence: sql`coalesce(max(${poolActs.sequence}), 0)`.mapWith(BigInt) })
+    .from(poolActs)
+    .where(eq(poolActs.pool, pool));
+  const moved = await movePoolActs(tx, [id], 'sign', {
+    txid,
+    signedHeight,
+    sequence: (last?.sequence ?? 0n) + 1n,
+  });
+  if (moved.length === 0) throw new Refusal('take-expired');
+}
+
+const GIVEN_UP = 'not signed in time';
+
+/** What was built and not signed in time is given up. */
+export async function failExpired(db: Queries): Promise<void> {
+  const where = and(eq(poolActs.status, 'built'), lt(poolActs.expiresAt, sql`now()`));
+  const rows = await db.select({ id: poolActs.id }).from(poolActs).where(where);
+  await movePoolActs(
+    db,
+    rows.map(({ id }) => id),
+    'fail',
+    { reason: GIVEN_UP },
+  );
+}
+
+/** What came to nothing before the pool signed is kept for a day, so that its page can ask. */
+export async function dropOldPoolActs(db: Queries): Promise<void> {
+  const isOld = lt(poolActs.updatedAt, sql`now() - interval '1 day'`);
+  await db.delete(poolActs).where(and(eq(poolActs.status, 'failed'), isOld));
+}

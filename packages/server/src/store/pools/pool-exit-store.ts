@@ -1,0 +1,34 @@
+/** The signed ways home of lanes, as the signer wrote them. */
+import { poolCoins, poolExits } from '../schema/index.ts';
+import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { among } from '../database.ts';
+import type { Queries, Tx } from '../database.ts';
+
+export type PoolExitRow = typeof poolExits.$inferSelect;
+
+export async function writeExits(tx: Tx, rows: readonly PoolExitRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insert(poolExits)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: poolExits.lane,
+      set: { height: sql`excluded.height`, exit: sql`excluded.exit` },
+    });
+}
+
+export async function exitsOfLanes(db: Queries, lanes: readonly string[]): Promise<PoolExitRow[]> {
+  if (lanes.length === 0) return [];
+  return db.select().from(poolExits).where(among(poolExits.lane, lanes));
+}
+
+/** Blocks after which nobody needs the way home of a lane that was spent. */
+const DEEP = 144;
+
+export async function dropOldExits(db: Queries, tip: number): Promise<void> {
+  const spent = db
+    .select({ lane: poolCoins.outpoint })
+    .from(poolCoins)
+    .where(and(isNotNull(poolCoins.spentHeight), lt(poolCoins.spentHeight, tip - DEEP)));
+  await db.delete(poolExits).where(inArray(poolExits.lane, spent));
+}

@@ -1,0 +1,203 @@
+/** What a wallet does on pools: builds, signs, hands in; and what the chain itself is asked afterwards. */
+import { callApi, field, integer, runeNamed, text, textList } from '@rialto/devnet';
+import type { Trader, World } from '@rialto/devnet';
+import type { AnswerOf, BodyOf } from '@rialto/contract';
+import { bytesToHex, isOutpoint } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { testWorld, until } from '../world.ts';
+
+export const net = 'regtest';
+const params = { kind: 'runes' } as const;
+
+type Built = AnswerOf<'build1x'>;
+type Build = 'build1x' | 'build2x' | 'buildX1' | 'buildX2' | 'buildInit' | 'buildAdd' | 'buildRemove';
+type Rest<Name extends Build> = Omit<
+  BodyOf<Name>,
+  'net' | 'address' | 'pubkey' | 'feeRate' | 'token1' | 'token2'
+> & {
+  readonly feeRate?: number;
+};
+
+export interface PoolWorld {
+  readonly world: World;
+  /** The id of the rune that is traded. */
+  readonly rune: string;
+  /** Opens the pool. */
+  readonly first: Trader;
+  readonly others: readonly Trader[];
+}
+
+const NAME = 'POOLED•RIVER•STONES';
+const FUNDS = 30;
+
+/** A world with etched pools, a rune, a first provider and traders with coins of both sides. */
+export async function poolWorld(settings: Readonly<Record<string, string>> = {}): Promise<PoolWorld> {
+  const world = await testWorld({ signerSettings: { POOL_STOCK: '2' }, serverSettings: settings });
+  const [first, ...others] = (
+    [
+      ['first', 'p2tr'],
+      ['second', 'p2wpkh'],
+      ['third', 'p2tr'],
+      ['fourth', 'p2wpkh'],
+    ] as const
+  ).map(([name, kind]) => world.trader(name, kind).at('runes'));
+  if (first === undefined) throw new Error('there is a first');
+  await world.tokenIn('runes', NAME, [
+    { who: first, amount: '200000' },
+    ...others.flatMap((who) => Array.from({ length: 4 }, () => ({ who, amount: '5000' }))),
+  ]);
+  const all = [first, ...others];
+  const funded = [...all.flatMap((who) => Array.from({ length: FUNDS / 3 }, () => who)), first, first];
+  await world.chain.fundMany(funded.map(({ address }) => ({ address, sats: 5_000_000n })));
+  await world.stockPads();
+  for (const who of all) await who.login();
+  await until(
+    async () => {
+      await world.mine();
+      const { rows } = await asked(world, 'select number from pools where share_rune is not null');
+      return rows.length === 2;
+    },
+    'two pools are etched',
+    60_000,
+  );
+  await world.mine(6);
+  const found = await runeNamed(world.origin, NAME);
+  if (found === undefined) throw new Error('there is the rune');
+  return { world, rune: found.runeid, first, others };
+}
+
+export async function asked(world: World, query: string, values: readonly string[] = []) {
+  const client = new pg.Client({ connectionString: world.database.ownerUrl });
+  await client.connect();
+  try {
+    return await client.query<Record<string, unknown>>(query, [...values]);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function build<Name extends Build>(
+  { world, rune }: PoolWorld,
+  who: Trader,
+  name: Name,
+  body: Rest<Name>,
+): Promise<Built> {
+  const own = { net, address: who.address, pubkey: bytesToHex(who.publicKey), feeRate: 2 } as const;
+  const asked = { token1: 'btc', token2: rune, ...own, ...body } as unknown as BodyOf<'build1x'>;
+  // All builds answer alike, and ask alike but for the amounts.
+  return callApi(world.origin, name as 'build1x', { params, body: asked, headers: who.headers() });
+}
+
+export function submit({ world }: PoolWorld, who: Trader, built: Built): Promise<AnswerOf<'submitTask'>> {
+  const rawPsbt = who.sign(built.rawPsbt ?? '', built.toSignInputs);
+  const body = { buildId: built.buildId, rawPsbt, address: who.address };
+  return callApi(world.origin, 'submitTask', { params, body, headers: who.headers() });
+}
+
+/** Built, signed, handed in. */
+export async function act<Name extends Build>(
+  place: PoolWorld,
+  who: Trader,
+  name: Name,
+  body: Rest<Name>,
+): Promise<Built & { readonly txid: string }> {
+  const built = await build(place, who, name, body);
+  return { ...built, ...(await submit(place, who, built)) };
+}
+
+export const task = ({ world }: PoolWorld, who: Trader, id: string): Promise<AnswerOf<'ongoingTask'>> =>
+  callApi(world.origin, 'ongoingTask', {
+    params,
+    query: { net, address: who.address, build_id: id },
+    headers: who.headers(),
+  });
+
+export const poolOf = ({ world, rune }: PoolWorld, address?: string): Promise<AnswerOf<'pool'>> =>
+  callApi(world.origin, 'pool', {
+    params: { ...params, pair: `btc-${rune}` },
+    query: address === undefined ? { net } : { net, address },
+  });
+
+export const lanesOf = ({ world, rune }: PoolWorld): Promise<AnswerOf<'poolLanes'>> =>
+  callApi(world.origin, 'poolLanes', { params: { ...params, pair: `btc-${rune}` }, query: { net } });
+
+export const exitsOf = ({ world, rune }: PoolWorld): Promise<AnswerOf<'poolExit'>> =>
+  callApi(world.origin, 'poolExit', { params: { ...params, pair: `btc-${rune}` }, query: { net } });
+
+export const transactionsOf = (
+  { world, rune }: PoolWorld,
+  query: { readonly type?: 'swap' | 'add' | 'remove'; readonly address?: string } = {},
+): Promise<AnswerOf<'poolTransactions'>> =>
+  callApi(world.origin, 'poolTransactions', {
+    params: { ...params, pair: `btc-${rune}` },
+    query: { net, ...query },
+  });
+
+export const preview = (
+  { world, rune }: PoolWorld,
+  swapType: '1x' | '2x' | 'x1' | 'x2',
+  sourceAmount: string,
+): Promise<AnswerOf<'previewSwap'>> =>
+  callApi(world.origin, 'previewSwap', {
+    params,
+    body: { token1: 'btc', token2: rune, swapType, sourceAmount },
+  });
+
+/** Units of the rune on all confirmed coins of a trader. */
+export async function unitsOf({ world, rune }: PoolWorld, who: Trader, id = rune): Promise<bigint> {
+  const { list } = await callApi(world.origin, 'runeBalanceList', { query: { net, address: who.address } });
+  return BigInt(list.find(({ runeid }) => runeid === id)?.amount ?? 0);
+}
+
+/** What a transaction pays to a script, by the node. */
+export async function paidTo({ world }: PoolWorld, txid: string, script: Uint8Array): Promise<bigint[]> {
+  const tx = await world.chain.rpc('getrawtransaction', [txid, true]);
+  const outputs = field(tx, 'vout');
+  if (!Array.isArray(outputs)) throw new Error('a transaction has outputs');
+  return outputs
+    .filter((output) => text(field(field(output, 'scriptPubKey'), 'hex')) === bytesToHex(script))
+    .map((output) => BigInt(Math.round(Number(field(output, 'value')) * 1e8)));
+}
+
+/** What the pool says of itself is what lies on its coins: by the node the sats, by the index of runes the units and the shares. */
+export async function expectChain(place: PoolWorld): Promise<void> {
+  const { world, rune } = place;
+  const pool = await poolOf(place);
+  const { lanes } = await lanesOf(place);
+  let [sats, units] = [0n, 0n];
+  const points = [...lanes.map(({ outpoint }) => outpoint), pool.shareCoin].filter(isOutpoint);
+  const { coins } = await coinsAt(world, points);
+  for (const { outpoint, value, assets } of coins) {
+    const [only, more] = assets;
+    expect([outpoint, more, only?.kind]).toEqual([outpoint, undefined, 'rune']);
+    if (only?.kind !== 'rune') continue;
+    if (outpoint === pool.shareCoin) {
+      expect(only.assetId).toBe(`rune:${pool.shareRune}`);
+      expect(10n ** 18n - BigInt(only.units)).toBe(BigInt(pool.poolEquity));
+    } else {
+      expect(only.assetId).toBe(`rune:${rune}`);
+      sats += BigInt(value);
+      units += BigInt(only.units);
+    }
+  }
+  expect(coins).toHaveLength(points.length);
+  expect([pool.token1PoolConfirmed, pool.token2PoolConfirmed]).toEqual([sats.toString(), units.toString()]);
+  expect([pool.token1Pool, pool.token2Pool]).toEqual([pool.token1PoolConfirmed, pool.token2PoolConfirmed]);
+}
+
+const coinsAt = (world: World, points: readonly Outpoint[]) =>
+  callApi(world.origin, 'coins', { query: { net, outpoints: points.join(',') } });
+
+/** The last blocks are no blocks; what they held waits again. Then another branch, one block longer, takes it all, or nothing. */
+export async function reorg({ world, first }: PoolWorld, depth: number): Promise<void> {
+  const { rpc } = world.chain.node;
+  const height = integer(await rpc('getblockcount'));
+  await rpc('invalidateblock', [text(await rpc('getblockhash', [height - depth + 1]))]);
+  await world.chain.mine(depth + 1, first.address);
+  await world.exchange.ready();
+}
+
+export const mempoolOf = async ({ world }: PoolWorld): Promise<readonly string[]> =>
+  textList(await world.chain.node.rpc('getrawmempool'));

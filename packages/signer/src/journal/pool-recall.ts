@@ -1,0 +1,138 @@
+/** What the journal says of pools: which share runes were etched, and every act that was signed on each pool. */
+import { coinFromWire } from '@rialto/contract';
+import type { SignedAct } from '@rialto/market';
+import { outpoint } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint, ScriptHex, Txid } from '@rialto/protocols';
+import type { PoolEtchLine, PoolLine } from './pool-lines.ts';
+
+/** A pool, from the day its shares were etched. */
+export interface EtchedPool {
+  readonly number: number;
+  readonly script: ScriptHex;
+  readonly etchTxid: Txid;
+  /** Where all its shares lay at first. */
+  readonly firstShareCoin: Outpoint;
+  readonly supply: bigint;
+}
+
+/** An act that our signature was given for. */
+export interface SignedPoolAct extends SignedAct {
+  readonly id: Txid;
+  readonly number: number;
+  readonly act: PoolLine['act'];
+  readonly rune: AssetId;
+  readonly shareRune: AssetId;
+  /** Every coin it spends, and those of them that are the pool's. */
+  readonly spends: readonly Outpoint[];
+  readonly of: readonly Outpoint[];
+  readonly makes: readonly Outpoint[];
+  /** What it makes for the pool: no block is said, as none had it. */
+  readonly gives: readonly Coin[];
+  readonly at: number;
+  /** Where our tip was. */
+  readonly height: number;
+  readonly exitHeight: number;
+  /** What was answered. */
+  readonly answer: { readonly signatures: readonly string[]; readonly exits: readonly string[] };
+  /** Of whom it moves shares, when it moves any. */
+  readonly holder: ScriptHex | undefined;
+  readonly burned: bigint;
+}
+
+export interface PoolRecall {
+  /** True once anything about a pool was written: then there is a key. */
+  used(): boolean;
+  /** By number. */
+  pools(): readonly EtchedPool[];
+  pool(number: number): EtchedPool | undefined;
+  /** Transactions of our own that etched shares, oldest first. */
+  etchings(): readonly PoolEtchLine[];
+  /** Everything that was signed for a pool, oldest first. */
+  signed(number: number): readonly SignedPoolAct[];
+  /** What was signed for a coin of a pool, oldest first. */
+  signedFor(point: Outpoint): readonly SignedPoolAct[];
+  act(txid: Txid): SignedPoolAct | undefined;
+  /** How many acts were signed, on all pools. */
+  readonly count: number;
+  /** What makes a coin of a pool. */
+  madeBy(point: Outpoint): SignedPoolAct | undefined;
+}
+
+interface GrowingPoolRecall extends PoolRecall {
+  add(line: PoolEtchLine | PoolLine): void;
+}
+
+export function openPoolRecall(): GrowingPoolRecall {
+  const pools = new Map<number, EtchedPool>();
+  const etchings: PoolEtchLine[] = [];
+  const signed = new Map<number, SignedPoolAct[]>();
+  const byCoin = new Map<Outpoint, SignedPoolAct[]>();
+  const byTxid = new Map<Txid, SignedPoolAct>();
+  const sign = (act: SignedPoolAct): void => {
+    const before = signed.get(act.number);
+    if (before === undefined) signed.set(act.number, [act]);
+    else before.push(act);
+    for (const point of act.of) byCoin.set(point, [...(byCoin.get(point) ?? []), act]);
+    byTxid.set(act.id, act);
+  };
+  return {
+    add: (line) => {
+      if (line.kind === 'pool') {
+        sign(actOf(line));
+        return;
+      }
+      etchings.push(line);
+      pools.set(line.number, poolOf(line));
+    },
+    used: () => etchings.length > 0,
+    pools: () => [...pools.values()].toSorted((a, b) => a.number - b.number),
+    pool: (number) => pools.get(number),
+    etchings: () => etchings,
+    signed: (number) => signed.get(number) ?? [],
+    signedFor: (point) => byCoin.get(point) ?? [],
+    act: (txid) => byTxid.get(txid),
+    get count() {
+      return byTxid.size;
+    },
+    madeBy: (point) => byTxid.get(point.slice(0, 64) as Txid),
+  };
+}
+
+function poolOf({ number, script, txid, supply }: PoolEtchLine): EtchedPool {
+  return {
+    number,
+    script: script as ScriptHex,
+    etchTxid: txid as Txid,
+    firstShareCoin: outpoint(txid as Txid, 0),
+    supply: BigInt(supply),
+  };
+}
+
+function actOf(line: PoolLine): SignedPoolAct {
+  const { change } = line;
+  const gives = line.gives.map(coinFromWire);
+  return {
+    id: line.txid as Txid,
+    number: line.number,
+    act: line.act,
+    rune: line.rune,
+    shareRune: line.shareRune,
+    spends: line.coins.map((coin) => coin.outpoint as Outpoint),
+    of: line.of,
+    makes: gives.map((coin) => coin.outpoint),
+    gives,
+    change: { d1: BigInt(change.d1), d2: BigInt(change.d2), ds: BigInt(change.ds) },
+    at: Date.parse(line.at),
+    height: line.height,
+    exitHeight: line.exitHeight,
+    answer: { signatures: line.signatures, exits: line.exits },
+    holder: holderOf(line),
+    burned: BigInt(line.burned),
+  };
+}
+
+/** The user's script: the one of the coins that are not the pool's. */
+function holderOf({ coins, of }: PoolLine): ScriptHex | undefined {
+  const own = coins.find(({ outpoint: point }) => !of.includes(point as Outpoint));
+  return typeof own?.['script'] === 'string' ? (own['script'] as ScriptHex) : undefined;
+}

@@ -1,0 +1,187 @@
+/**
+ * What the signer signs for a user of a pool: an act that it has made again from its own view of the world, that does to everybody what the
+ * plan says and nothing else, and that is within the price rule over everything that was ever signed and can still confirm.
+ */
+import type { UserPoolAct } from '@rialto/contract';
+import type { Ledger, Source, Tip } from '@rialto/ground';
+import { addFits, reachOf, removeFits, standingOf, swapFits } from '@rialto/market';
+import type { PoolChange, Reserves } from '@rialto/market';
+import { equalBytes, hexToBytes, isFlaw, knownRuneId, readTransaction, splitAsset } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint, RuneId, Transaction } from '@rialto/protocols';
+import {
+  buildAct,
+  contextOfAct,
+  draftOfAct,
+  effects,
+  intentOfAct,
+  sameEffects,
+  verifyInput,
+} from '@rialto/psbt';
+import type { PoolAct, Verifier } from '@rialto/psbt';
+import { Refusal } from '@rialto/refusals';
+import type { SignedPoolAct } from '../journal/pool-recall.ts';
+import type { FeeBounds } from '../cosign/fee-bounds.ts';
+import { changeOf, givenBy, readAct, stepOf } from './pool-act.ts';
+import { checkCoins, checkFirst, checkPlace, checkServiceFee, checkUser } from './pool-rules.ts';
+import type { PoolKey } from './pool-keys.ts';
+import type { PoolView } from './pool-view.ts';
+
+export interface PoolWorld extends Source {
+  readonly ledger: Source['ledger'] & Pick<Ledger, 'rune' | 'holdersOfRune'>;
+  readonly fees: FeeBounds;
+  readonly verifier: Verifier;
+  /** What stays with the providers of a swap, in millionths; half of it is what a price may move while somebody signs. */
+  readonly lpFeePpm: bigint;
+  /** Scripts of ours that pay for nothing here: of pads, and of every pool. */
+  ours(): readonly Uint8Array[];
+}
+
+/** What was judged, and what it does. */
+export interface Judged {
+  readonly unsigned: Uint8Array;
+  /** What it spends, in input order. */
+  readonly coins: readonly Coin[];
+  readonly rune: AssetId;
+  readonly shareRune: AssetId;
+  /** Coins of the pool that it spends. */
+  readonly of: readonly Outpoint[];
+  /** Coins of the pool that it makes. */
+  readonly gives: readonly Coin[];
+  readonly change: PoolChange;
+  readonly burned: bigint;
+  /** What it stands on. */
+  readonly base: Reserves;
+  readonly ancestors: readonly SignedPoolAct[];
+  readonly tip: Tip;
+}
+
+/** A rune, and a pool's shares, are traded when their etching is as deep as a reorg goes. */
+const ETCHED_BLOCKS = 6;
+
+/** Judges an act that a user has signed; returns what is to be signed, or refuses saying why. */
+export async function judgeAct(
+  world: PoolWorld,
+  view: PoolView,
+  { request, key }: { readonly request: UserPoolAct; readonly key: PoolKey },
+): Promise<Judged & { readonly plan: PoolAct }> {
+  const { act: kind, plan: wire } = request;
+  const { rune, shareRune } = await runesOf(world, view, request);
+  const plan = await readAct(world, view, { pool: key.pool, plan: wire });
+  checkUser(kind, plan, { rune, shareRune, ours: [key.pool.script, ...world.ours()] });
+  const step = stepOf(plan, shareRune);
+  checkCoins(kind, step, { burned: plan.burned, rune, shareRune });
+  const change = changeOf(step);
+  checkServiceFee(plan, change);
+  refuseOverspending(plan);
+  const unsigned = hexToBytes(request.unsigned);
+  const tx = rebuilt(plan, unsigned);
+  const coins = [...plan.userCoins, ...plan.poolCoins];
+  checkEffects(world, plan, { tx, coins });
+  checkSigned(request, plan, { tx, coins, verifier: world.verifier });
+  const spends = coins.map(({ outpoint }) => outpoint);
+  const { base, others, ancestors } = standingOf(view.confirmed, view.pending, spends);
+  const stands = view.pending.filter(({ id }) => ancestors.some((one) => one.id === id));
+  checkPlace(kind, wire.poolCoins, { view, ancestors: stands });
+  checkPrice(kind, change, { base, others, lpFeePpm: world.lpFeePpm });
+  return {
+    ...{ plan, unsigned, coins, rune, shareRune, change, base, ancestors: stands, tip: view.tip },
+    of: wire.poolCoins,
+    gives: givenBy(plan, tx.txid),
+    burned: plan.burned.reduce((sum, { amount }) => sum + amount, 0n),
+  };
+}
+
+/** The pool's own two runes: what it trades is fixed by its first liquidity, and that may bring any rune that is deep enough. */
+async function runesOf(
+  world: PoolWorld,
+  { rune: traded, shareRune, tip, lanes }: PoolView,
+  { act, rune }: UserPoolAct,
+): Promise<{ rune: AssetId; shareRune: AssetId }> {
+  if (shareRune === undefined) throw new Refusal('coin-unconfirmed', 'the shares are not etched yet');
+  if (rune === shareRune) throw new Refusal('lots-differ', rune);
+  if (act !== 'init') {
+    if (rune !== traded) throw new Refusal('lots-differ', rune);
+    return { rune, shareRune };
+  }
+  if (lanes.length > 0) throw new Refusal('psbt-shape', 'the pool has its first liquidity');
+  for (const one of [rune, shareRune]) {
+    const etched = await world.ledger.rune(runeIdOf(one));
+    const depth = etched === undefined ? 0 : tip.height - etched.height + 1;
+    if (depth < ETCHED_BLOCKS)
+      throw new Refusal('coin-unconfirmed', `${one}: ${depth} of ${ETCHED_BLOCKS} blocks`);
+  }
+  return { rune, shareRune };
+}
+
+export function runeIdOf(asset: AssetId): RuneId {
+  return knownRuneId(splitAsset(asset)?.id ?? '');
+}
+
+/** Before any sum of outputs is taken for an amount of money. */
+function refuseOverspending({ userCoins, poolCoins, userOutputs, poolOutputs, serviceFee }: PoolAct): void {
+  const sum = (all: readonly { readonly value: bigint }[]): bigint =>
+    all.reduce((total, { value }) => total + value, 0n);
+  const made = sum(userOutputs) + sum(poolOutputs) + (serviceFee?.value ?? 0n);
+  if (made > sum(userCoins) + sum(poolCoins)) throw new Refusal('outputs-exceed-inputs');
+}
+
+/** The transaction that the plan makes, byte for byte what we are asked to sign: so are its version, sequences and locktime. */
+function rebuilt(plan: PoolAct, unsigned: Uint8Array): Transaction {
+  const tx = readTransaction(unsigned);
+  if (isFlaw(tx)) throw new Refusal('psbt-malformed');
+  if (!equalBytes(buildAct(plan).unsigned, unsigned)) throw new Refusal('psbt-changed');
+  return tx;
+}
+
+/** By `effects`, on the message as it stands in the transaction: the plan and nothing else, at a fee within bounds. */
+function checkEffects(
+  { fees }: PoolWorld,
+  plan: PoolAct,
+  { tx, coins }: { readonly tx: Transaction; readonly coins: readonly Coin[] },
+): void {
+  const done = effects(tx, coins, { ...contextOfAct(plan), feeRateLimit: fees.highestRate });
+  if (done.fee > fees.highestFee) throw new Refusal('fee-too-high', `${done.fee} sat`);
+  if (done.feeRateSatVb < fees.lowestRate) throw new Refusal('fee-too-low');
+  if (!sameEffects(done, intentOfAct(plan))) throw new Refusal('effects-differ');
+  if (done.toFee.length > 0) throw new Refusal('effects-differ', 'an asset would be lost');
+}
+
+/** The user has signed the whole of it, every coin that is his; of the pool's coins nobody has. */
+function checkSigned(
+  { witnesses }: UserPoolAct,
+  plan: PoolAct,
+  { tx, coins, verifier }: { tx: Transaction; coins: readonly Coin[]; verifier: Verifier },
+): void {
+  const { inputs } = draftOfAct(plan);
+  if (witnesses.length !== inputs.length) throw new Refusal('psbt-shape', 'one witness each input');
+  inputs.forEach(({ kind, signer }, index) => {
+    const witness = witnesses[index] ?? null;
+    if (signer !== 'owner') {
+      if (witness !== null) throw new Refusal('psbt-shape', `input ${index}`);
+      return;
+    }
+    if (witness === null) throw new Refusal('signature-missing', `input ${index}`);
+    verifyInput({ tx, coins, index }, kind, witness.map(hexToBytes), verifier);
+  });
+}
+
+/** The coordinate rule: base and everything else that can still confirm (pools §3). */
+function checkPrice(
+  kind: UserPoolAct['act'],
+  change: PoolChange,
+  { base, others, lpFeePpm }: { base: Reserves; others: readonly PoolChange[]; lpFeePpm: bigint },
+): void {
+  if (kind === 'init') {
+    checkFirst(change);
+    return;
+  }
+  const reach = reachOf(base, others);
+  const { d1 } = change;
+  const fits = {
+    buy: () => d1 > 0n && swapFits(reach, change, lpFeePpm),
+    sell: () => d1 < 0n && swapFits(reach, change, lpFeePpm),
+    add: () => addFits(reach, change),
+    remove: () => removeFits(reach, change),
+  }[kind];
+  if (!fits()) throw new Refusal('price-changed', `${kind} of ${change.d1} sat, ${change.d2} units`);
+}

@@ -1,0 +1,97 @@
+/** An act on a pool read from a request: every coin looked up by ourselves, and what it does to the pool's reserves. */
+import { poolActFromWire } from '@rialto/contract';
+import type { UserPoolAct } from '@rialto/contract';
+import { loadCoins } from '@rialto/ground';
+import type { Source } from '@rialto/ground';
+import type { PoolChange } from '@rialto/market';
+import { outpoint } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint, RuneAsset, Txid } from '@rialto/protocols';
+import type { PoolAct, PoolScript } from '@rialto/psbt';
+import { Refusal } from '@rialto/refusals';
+import { runeOf } from './pool-view.ts';
+import type { PoolView } from './pool-view.ts';
+
+/** What an act does to a pool, whoever pays for it. */
+export interface PoolStep {
+  /** Coins of the pool that it spends: the share coin where it does, and the lanes. */
+  readonly share: Coin | undefined;
+  readonly lanes: readonly Coin[];
+  /** And that it makes, without their outpoints. */
+  readonly nextShare: Output | undefined;
+  readonly nextLanes: readonly Output[];
+}
+
+type Output = Pick<Coin, 'value' | 'script'> & { readonly runes: readonly RuneAsset[] };
+
+/**
+ * The act of a request.
+ * @throws Refusal duplicate-input, coin-spent, syncing, lots-differ for a rune that is on none of its coins
+ */
+export async function readAct(
+  source: Source,
+  view: PoolView,
+  { pool, plan }: { readonly pool: PoolScript; readonly plan: UserPoolAct['plan'] },
+): Promise<PoolAct> {
+  const points = [...plan.userCoins, ...plan.poolCoins];
+  if (new Set(points).size < points.length) throw new Refusal('duplicate-input');
+  const { coins, tip } = await loadCoins(source, plan.userCoins);
+  if (tip.hash !== view.tip.hash) throw new Refusal('syncing', 'a block came meanwhile');
+  const isPools = new Set<Outpoint>(plan.poolCoins);
+  const coinAt = (point: Outpoint): Coin => {
+    const coin = isPools.has(point) ? view.coinAt(point) : coins.get(point);
+    if (coin === undefined) throw new Refusal('coin-spent', point);
+    return coin;
+  };
+  const runes = new Map(
+    points
+      .map(coinAt)
+      .flatMap(({ assets }) => assets.flatMap((one) => (one.kind === 'rune' ? [[one.asset, one]] : []))),
+  );
+  const rune = (asset: AssetId): Omit<RuneAsset, 'amount'> => {
+    const found = runes.get(asset);
+    if (found === undefined) throw new Refusal('lots-differ', asset);
+    return found;
+  };
+  return { pool, ...poolActFromWire(plan, { script: pool.script, coin: coinAt, rune }) };
+}
+
+/**
+ * Which of its coins is what. The share coin comes first where there is one, then the lanes.
+ * @throws Refusal psbt-shape when a coin of the pool is in another place, or shares come from nowhere
+ */
+export function stepOf({ poolCoins, poolOutputs, firstLane }: PoolAct, shareRune: AssetId): PoolStep {
+  const isShare = (coin: Coin | undefined): boolean => runeOf(coin)?.asset === shareRune;
+  const count = isShare(poolCoins[0]) ? 1 : 0;
+  const lanes = poolCoins.slice(count);
+  if (lanes.some(isShare) || firstLane !== count || poolOutputs.length <= count)
+    throw new Refusal('psbt-shape', 'the coins of the pool');
+  return {
+    share: poolCoins.slice(0, count)[0],
+    lanes,
+    nextShare: poolOutputs.slice(0, count)[0],
+    nextLanes: poolOutputs.slice(count),
+  };
+}
+
+/** What comes to the reserves; shares are those that leave the share coin. */
+export function changeOf({ share, lanes, nextShare, nextLanes }: PoolStep): PoolChange {
+  const sats = (outputs: readonly { readonly value: bigint }[]): bigint =>
+    outputs.reduce((sum, { value }) => sum + value, 0n);
+  const before = lanes.reduce((sum, lane) => sum + (runeOf(lane)?.amount ?? 0n), 0n);
+  const after = nextLanes.reduce((sum, { runes }) => sum + (runes[0]?.amount ?? 0n), 0n);
+  return {
+    d1: sats(nextLanes) - sats(lanes),
+    d2: after - before,
+    ds: (runeOf(share)?.amount ?? 0n) - (nextShare?.runes[0]?.amount ?? 0n),
+  };
+}
+
+/** The coins of the pool that an act makes, as nobody has them yet. */
+export function givenBy({ userOutputs, poolOutputs }: PoolAct, txid: Txid): Coin[] {
+  return poolOutputs.map(({ value, script, runes }, at) => ({
+    outpoint: outpoint(txid, userOutputs.length + at),
+    value,
+    script,
+    assets: runes,
+  }));
+}

@@ -1,0 +1,180 @@
+/** The act of signing for a pool: judge, sign the way home of every new lane, let nothing else of its coins live, write the journal, and only then answer. */
+import { coinToWire } from '@rialto/contract';
+import type { KeeperPoolAct, PoolSignRequest, SignerAnswer, UserPoolAct } from '@rialto/contract';
+import type { Chain, Turns } from '@rialto/ground';
+import { bytesToHex, hexToBytes, txidOf } from '@rialto/protocols';
+import type { Coin, ScriptHex } from '@rialto/protocols';
+import { signAct, signKeep } from '@rialto/psbt';
+import { Refusal } from '@rialto/refusals';
+import { keepToLimits } from '../cosign/limits.ts';
+import type { Limits } from '../cosign/limits.ts';
+import { requireWanted } from '../cosign/wanted.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PoolLine } from '../journal/pool-lines.ts';
+import { judgeAct } from './judge-pool.ts';
+import type { Judged, PoolWorld } from './judge-pool.ts';
+import { judgeRefresh } from './judge-refresh.ts';
+import { keepSwapToCaps } from './pool-caps.ts';
+import type { PoolCaps } from './pool-caps.ts';
+import { signExits } from './pool-exits.ts';
+import type { ExitWorld } from './pool-exits.ts';
+import type { PoolCounter } from './pool-counter.ts';
+import { requireFree } from './pool-fates.ts';
+import type { PoolFates } from './pool-fates.ts';
+import { keyOfPool } from './pool-keys.ts';
+import type { PoolKey } from './pool-keys.ts';
+import { isProviders } from './pool-rules.ts';
+import { requireFarExit, requireFreshTip, requireRunning } from './pool-stops.ts';
+import type { PoolView, PoolViews } from './pool-view.ts';
+import { requireWhole } from './whole.ts';
+
+type Answer = SignerAnswer<'poolSign'>;
+
+export interface PoolParts {
+  readonly poolWorld: PoolWorld &
+    ExitWorld & {
+      readonly chain: Pick<Chain, 'header'>;
+      /** How old the last block may be; any age where nothing is said. */
+      readonly mostTipAgeMs: number | undefined;
+    };
+  readonly journal: Journal;
+  /** Undefined where this signer has no pools. */
+  readonly poolMaster: Uint8Array | undefined;
+  readonly poolViews: PoolViews;
+  readonly poolFates: PoolFates;
+  readonly poolCounter: PoolCounter;
+  /** When this process began. */
+  readonly startedAt: number;
+  readonly poolCaps: PoolCaps;
+  readonly limits: Limits;
+  readonly turns: Turns;
+  now(): number;
+  /** True when the operator has said stop, or the journal is in doubt. */
+  stopped(): boolean;
+  isPoolStopped(number: number): boolean;
+}
+
+/**
+ * Our signatures of the pool's coins, and the ways home of its new lanes. The same act twice gets them twice; another one over a coin of the
+ * pool only when what was signed before is given up (docs/decisions/0034).
+ * @param gone says whether the caller has hung up: nothing is signed for nobody
+ */
+export function signPool(parts: PoolParts, request: PoolSignRequest, gone: () => boolean): Promise<Answer> {
+  if (parts.stopped()) throw new Refusal('trading-stopped');
+  const pool = parts.journal.recall.pools.pool(request.poolNumber);
+  if (pool === undefined || parts.poolMaster === undefined)
+    throw new Refusal('pool-unknown', `${request.poolNumber}`);
+  const key = keyOfPool(parts.poolMaster, pool);
+  return parts.turns(`pool ${pool.number}`, async () => {
+    const again = answered(parts, request);
+    if (again !== undefined) return again;
+    const view = await parts.poolViews.view(pool.number);
+    const { chain, mostTipAgeMs: mostMs } = parts.poolWorld;
+    await requireFreshTip(chain, view.tip, { now: parts.now(), mostMs });
+    return request.act === 'refresh'
+      ? refresh(parts, request, { view, key, gone })
+      : act(parts, request, { view, key, gone });
+  });
+}
+
+/** What was answered to the same act before. */
+function answered({ journal }: PoolParts, { poolNumber, unsigned }: PoolSignRequest): Answer | undefined {
+  const { pools } = journal.recall;
+  const before = pools.act(txidOf(hexToBytes(unsigned)));
+  if (before === undefined) return undefined;
+  const isLast = before.of.every((point) => pools.signedFor(point).at(-1)?.id === before.id);
+  if (!isLast || before.number !== poolNumber)
+    throw new Refusal('take-expired', 'another was signed after it');
+  return { signatures: [...before.answer.signatures], exits: [...before.answer.exits] };
+}
+
+interface Turn {
+  readonly view: PoolView;
+  readonly key: PoolKey;
+  gone(): boolean;
+}
+
+async function act(parts: PoolParts, request: UserPoolAct, { view, key, gone }: Turn): Promise<Answer> {
+  const { act: kind, poolNumber } = request;
+  const { pools } = parts.journal.recall;
+  requireRunning(parts.isPoolStopped(poolNumber), kind);
+  await requireWhole({ ...parts, recall: pools }, kind);
+  requireFarExit(pools, view.lanes, { tip: view.tip, kind });
+  const judged = await judgeAct(parts.poolWorld, view, { request, key });
+  const { plan, of: spends, change, burned } = judged;
+  requireFree({ recall: pools, fates: parts.poolFates, view }, { spends, mayReset: isProviders(kind) });
+  const move = { change, burned, holder: holderOf(plan.userCoins) };
+  const exits = await signExits(parts.poolWorld, view, { judged, move, key });
+  const { signatures } = signAct(plan, judged.unsigned, key.secret);
+  const { buildId, witnesses } = request;
+  return record(parts, request, {
+    judged,
+    exits,
+    signatures,
+    gone,
+    more: { buildId, witnesses: [...witnesses] },
+  });
+}
+
+async function refresh(parts: PoolParts, request: KeeperPoolAct, { view, key, gone }: Turn): Promise<Answer> {
+  const { pools } = parts.journal.recall;
+  const signed = pools.signed(request.poolNumber);
+  const judged = await judgeRefresh(parts.poolWorld, view, { request, key, signed });
+  const { plan, of: spends, change, burned } = judged;
+  requireFree({ recall: pools, fates: parts.poolFates, view }, { spends, mayReset: true });
+  const move = { change, burned, holder: undefined };
+  const exits = await signExits(parts.poolWorld, view, { judged, move, key });
+  const { signatures } = signKeep(plan, judged.unsigned, key.secret);
+  return record(parts, request, { judged, exits, signatures, gone, more: { witnesses: [null] } });
+}
+
+/** Whose shares an act moves: all coins beside the pool's are of one script. */
+function holderOf([first]: readonly Coin[]): ScriptHex | undefined {
+  return first === undefined ? undefined : (bytesToHex(first.script) as ScriptHex);
+}
+
+interface Signed {
+  readonly judged: Judged;
+  readonly exits: Awaited<ReturnType<typeof signExits>>;
+  readonly signatures: readonly Uint8Array[];
+  readonly more: Pick<PoolLine, 'buildId' | 'witnesses'>;
+  gone(): boolean;
+}
+
+/** From the last look to the journal nothing waits, so no other request comes between a check and its line. */
+function record(
+  parts: PoolParts,
+  { act: kind, poolNumber: number, plan }: PoolSignRequest,
+  { judged, exits, signatures, more, gone }: Signed,
+): Answer {
+  const { recall, append } = parts.journal;
+  const { change, base } = judged;
+  const now = parts.now();
+  requireWanted(parts, gone);
+  keepToLimits(recall.usage(now), parts.limits, {});
+  if (kind === 'buy' || kind === 'sell')
+    keepSwapToCaps(parts.poolCaps, { change, base }, { signed: recall.pools.signed(number), now });
+  const answer = { signatures: signatures.map(bytesToHex), exits: [...exits.texts] };
+  append({
+    at: new Date(now).toISOString(),
+    kind: 'pool',
+    txid: txidOf(judged.unsigned),
+    unsigned: bytesToHex(judged.unsigned),
+    coins: judged.coins.map(coinToWire),
+    ...judged.tip,
+    number,
+    act: kind,
+    rune: judged.rune,
+    shareRune: judged.shareRune,
+    ...more,
+    plan: { ...plan },
+    of: [...judged.of],
+    gives: judged.gives.map(coinToWire),
+    burned: judged.burned.toString(),
+    change: { d1: change.d1.toString(), d2: change.d2.toString(), ds: change.ds.toString() },
+    exitHeight: exits.height,
+    ...answer,
+  });
+  parts.poolCounter.bump();
+  return answer;
+}

@@ -1,0 +1,43 @@
+/** What a signer does that has forgotten acts on its pools: it makes every lane anew, which ends them, before it signs at a price again. */
+import { Refusal } from '@rialto/refusals';
+import type { PoolRecall } from '../journal/pool-recall.ts';
+import type { PoolCounter } from './pool-counter.ts';
+import type { ActKind } from './pool-rules.ts';
+import type { PoolViews } from './pool-view.ts';
+
+/** As deep as a reorg goes. */
+const RENEWED_BLOCKS = 6;
+
+interface Parts {
+  readonly recall: PoolRecall;
+  readonly poolCounter: PoolCounter;
+  readonly poolViews: PoolViews;
+  /** When this process began: what was made anew before it may have been forgotten over again. */
+  readonly startedAt: number;
+}
+
+/**
+ * Everything may be signed while nothing is forgotten, or once every lane of every pool was made anew since the start, six blocks deep. Until
+ * then no lane is priced; a lane that is made anew, and a provider who leaves with all lanes, end what was forgotten about it.
+ * @throws Refusal lane-unknown
+ */
+export async function requireWhole(parts: Parts, kind: ActKind): Promise<void> {
+  if (!parts.poolCounter.isBehind()) return;
+  if (await isRenewed(parts)) {
+    parts.poolCounter.settle();
+    return;
+  }
+  if (kind !== 'remove') throw new Refusal('lane-unknown', 'the journal has fewer acts than were signed');
+}
+
+async function isRenewed({ recall, poolViews, startedAt }: Parts): Promise<boolean> {
+  for (const { number } of recall.pools()) {
+    if (recall.signed(number).length === 0) continue;
+    const { lanes, tip } = await poolViews.view(number);
+    for (const { outpoint, height } of lanes) {
+      const isNew = (recall.madeBy(outpoint)?.at ?? 0) >= startedAt;
+      if (!isNew || height === undefined || tip.height - height + 1 < RENEWED_BLOCKS) return false;
+    }
+  }
+  return true;
+}
