@@ -168,7 +168,6 @@ export { isOwnAct, judgeFill, judgeTime } from './lock/judge.ts';
 export type { Verdict } from './lock/judge.ts';
 export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
 export type { RescueBid, RescueFile, RescueLock, RescueToken } from './lock/rescue.ts';
-export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';
 export { soloPool } from './pool/pool-script.ts';
 export type { PoolScript } from './pool/pool-script.ts';
 export { contextOfAct, draftOfAct, intentOfAct } from './pool/pool-draft.ts';
