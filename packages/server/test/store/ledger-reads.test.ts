@@ -110,6 +110,14 @@ describe('runes', () => {
     expect(await ledger.runeHoldingsOf(nobody)).toEqual([]);
   });
 
+  it('are held by scripts, the most first, each summed over its outpoints', async () => {
+    expect(await ledger.holdersOfRune(HARBOR)).toEqual([
+      { script: MINE, amount: VAST + 2n },
+      { script: THEIRS, amount: 4n },
+    ]);
+    expect(await ledger.holdersOfRune(LIGHT)).toEqual([]);
+  });
+
   it('of a script are paged by outpoint, each with everything on it, and every page knows how many there are', async () => {
     const page = (from: number, size: number) => ledger.runeOutpointsOf(mine, HARBOR, { from, size });
     const second = {

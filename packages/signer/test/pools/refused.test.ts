@@ -147,6 +147,15 @@ describe('what goes in and out', () => {
     expect(await verdict(signer, bare)).toBe('lots-differ');
   });
 
+  it('leaves a lane that is worth its way home at the fees of the day', async () => {
+    const signer = await openedPool();
+    const leaves = (): PoolSignRequest => requestOf(remove(signer, { shares: 315_848_292n }));
+    signer.chain.fees = { byTarget: new Map([[144, 25]]), minimum: 1 };
+    expect(await verdict(signer, leaves())).toBe('too-small');
+    signer.chain.fees = { byTarget: new Map([[144, 1]]), minimum: 1 };
+    expect(await verdict(signer, leaves())).toBe('accepted');
+  });
+
   it('pays a service fee that an exchange may ask, and no more', async () => {
     const signer = await openedPool();
     const act = sell(signer, { units: 5_000_000_00n });

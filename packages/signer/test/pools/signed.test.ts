@@ -1,4 +1,5 @@
 /** Each act of a pool signed, with what its signature is worth: the node takes it, the reserves are what was meant, every lane has its way home. */
+import { bytesToHex } from '@rialto/protocols';
 import { readExit } from '@rialto/psbt';
 import { perShareFell } from '@rialto/market';
 import { describe, expect, it } from 'vitest';
@@ -79,6 +80,26 @@ describe('an act', () => {
     expect(signer.chain.waiting.size).toBe(20);
     signer.chain.mine();
     await done(signer, buy(signer));
+  });
+
+  it('has a way home for those whom no block has as providers yet, and for the rest of those who leave', async () => {
+    const signer = await openedPool();
+    const [one, two] = [add(signer), () => add(signer, { sats: 500_000n })];
+    await done(signer, one);
+    const { exits } = await done(signer, two());
+    const { holders, lane } = readExit(exits[0] ?? '');
+    expect(holders).toHaveLength(3);
+    const of = (script: Uint8Array): bigint =>
+      holders.find((held) => bytesToHex(held.script) === bytesToHex(script))?.value ?? 0n;
+    expect(of(signer.lp.script) > of(one.by.script) && of(one.by.script) > 900_000n).toBe(true);
+    expect(lane.value).toBe(reserves(signer).r1);
+    const shares = reserves(signer).shares / 2n;
+    const left = await done(signer, remove(signer, { shares }));
+    const after = readExit(left.exits[0] ?? '').holders;
+    const still =
+      after.find(({ script }) => bytesToHex(script) === bytesToHex(signer.lp.script))?.value ?? 0n;
+    expect(still < of(signer.lp.script) / 2n && still > 0n).toBe(true);
+    expect(after).toHaveLength(3);
   });
 
   it('asked for twice is answered twice the same, with one line', async () => {
