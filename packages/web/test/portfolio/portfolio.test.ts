@@ -178,7 +178,7 @@ describe('what is in locks', () => {
       locked: 5n * 10n ** 10n,
     });
     expect(more).toEqual([]);
-    expect(withLocked([face], locks, 'these alone')).toEqual([first]);
+    expect(withLocked([face], locks, 'these')).toEqual([first]);
   });
   it('has a row of its own where nothing else is left of a token', () => {
     expect(mrc20InLocksAlone(locks, [])).toMatchObject([

@@ -54,7 +54,7 @@ function lockedUnits(locks: InLocks | undefined, assetId: string): bigint {
 export function withLocked(
   holdings: readonly Held[],
   locks: InLocks | undefined,
-  which: 'all' | 'these alone' = 'all',
+  which: 'all' | 'these' = 'all',
 ): readonly Held[] {
   const here = new Set(holdings.map(({ assetId }) => assetId));
   const alone = [...(locks?.lots ?? [])].filter(([assetId]) => which === 'all' && !here.has(assetId));

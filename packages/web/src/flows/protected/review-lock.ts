@@ -3,7 +3,7 @@ import { coinFromWire, ticketFromWire } from '@rialto/contract';
 import type { LockTerms, PreparedLock, WireTicket } from '@rialto/contract';
 import { formatSats } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { bytesToHex, hexToBytes, invariant, isFlaw, readTransaction, sats } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, isFlaw, readTransaction, sats } from '@rialto/protocols';
 import type { Amount, AssetId, Network, Sats } from '@rialto/protocols';
 import {
   addressToScript,
@@ -154,7 +154,8 @@ interface LockSums {
 
 function paidBy(raw: Uint8Array): bigint {
   const tx = readTransaction(raw);
-  invariant(!isFlaw(tx), 'what was built here is a transaction');
+  // It was built here.
+  if (isFlaw(tx)) throw new Error(tx.flaw);
   return tx.outputs.reduce((sum, { value }) => sum + value, 0n);
 }
 
@@ -195,7 +196,7 @@ function linesOf(
       ...(renews === undefined
         ? [
             t(
-              'Your wallet will show {shows} sat: it leaves out the {had} sat your token lies on, which go into the lock too.',
+              'Your wallet will show {shows} sat: it doesn’t count the {had} sat under your token, which go into the lock too.',
               { shows: formatSats(fee + value), had: formatSats(had) },
             ),
           ]

@@ -133,7 +133,7 @@ interface RuneRowProps {
 
 export function RuneRow({ row, coins, about }: RuneRowProps) {
   const { amount, waiting } = row;
-  const [held] = withLocked(row.held === undefined ? [] : [row.held], about.locks, 'these alone');
+  const [held] = withLocked(row.held === undefined ? [] : [row.held], about.locks, 'these');
   const { spacedRune, symbol } = row.balance;
   return (
     <Row
@@ -162,7 +162,7 @@ export function Mrc20Row({ balance, coins, about }: Mrc20RowProps) {
   const { tick, unsafeBalance, assetId } = balance;
   const isIdCoin = balance.tag === 'id-coins';
   const unsafe = parseDecimal(unsafeBalance, 18) ?? 0n;
-  const [held] = withLocked(holdingsOf(undefined, { list: [balance] }), about.locks, 'these alone');
+  const [held] = withLocked(holdingsOf(undefined, { list: [balance] }), about.locks, 'these');
   return (
     <Row
       name={

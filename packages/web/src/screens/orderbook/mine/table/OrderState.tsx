@@ -18,7 +18,7 @@ const STATES: Readonly<Record<string, { words: string; look: string }>> = {
 };
 
 /** As the exchange says it of the rungs of a bid from before its change. */
-const REPLACED = 'its owner signed the bid anew; the exchange deleted the old signatures';
+const REPLACED = msg('its owner signed the bid anew; the exchange deleted the old signatures');
 
 /** Its lot is on its way into a lock: with the block that has it, it is offered. */
 const isBeingLocked = ({ state, ticket, exitHeight }: Order): boolean =>
