@@ -20,6 +20,7 @@ export { fillFromWire, fillToWire } from './signer/fill-plan.ts';
 export type { WireFillPlan } from './signer/fill-plan.ts';
 export type { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './signer/locks.ts';
 export { poolActFromWire, poolActToWire } from './signer/pool-act.ts';
+export type { WirePoolAct } from './signer/pool-act.ts';
 export type { KeeperPoolAct, KnownPool, PoolSignRequest, UserPoolAct } from './signer/pools.ts';
 export { planFromWire, planToWire } from './signer/take-plan.ts';
 export type { PlannedTake, WireTakeLot, WireTakePlan } from './signer/take-plan.ts';
