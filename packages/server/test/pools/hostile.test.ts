@@ -1,4 +1,6 @@
 /** Payers who take their coins back, providers who never sign, a server that dies in between: nobody else loses by it. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text, textList } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import { readExit } from '@rialto/psbt';
@@ -127,6 +129,25 @@ describe('providers in the queue', () => {
     const { txid } = await submit(place, first, await task(place, first, leave.buildId));
     await place.world.mine();
     expect(await task(place, first, leave.buildId)).toMatchObject({ status: 'completed', txid });
+  });
+});
+
+describe('a pool that its operator stops', () => {
+  it('neither swaps nor grows; whoever wants to leaves it', async () => {
+    const stop = join(place.world.directory, 'exchange', 'signer', 'STOP-pool-0');
+    writeFileSync(stop, '');
+    try {
+      await until(async () => (await poolOf(place)).paused, 'it is paused');
+      expect(await refusalOf(buy(two))).toBe('pool-paused');
+      const add = build(place, three, 'buildAdd', { source: 'token1', sourceAmount: '200000' });
+      expect(await refusalOf(add)).toBe('pool-paused');
+      const { buildId } = await act(place, first, 'buildRemove', { removeEquity: '300000' });
+      await place.world.mine();
+      expect(await statusOf(first, buildId)).toBe('completed');
+    } finally {
+      rmSync(stop);
+    }
+    await until(async () => !(await poolOf(place)).paused, 'it goes on');
   });
 });
 

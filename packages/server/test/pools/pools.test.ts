@@ -165,6 +165,35 @@ describe('a pool of runes', () => {
     expect(rows.map(({ status }) => status)).toEqual(txids.map(() => 'confirmed'));
   });
 
+  it('says what its day was, and what liquidity would bring', async () => {
+    const { world, rune } = place;
+    const params = { kind: 'runes' } as const;
+    const pair = { ...params, pair: `btc-${rune}` };
+    const stats = await callApi(world.origin, 'poolStats', { params: pair, query: { net } });
+    const swaps = await transactionsOf(place, { type: 'swap' });
+    const volume = swaps.reduce((sum, { amount1 }) => sum + BigInt(amount1), 0n);
+    expect(stats).toMatchObject({ volume24h: volume.toString(), swaps24h: swaps.length });
+    expect(stats.fees24h).toBe(((volume * 7n) / 1000n).toString());
+    const pool = await poolOf(place);
+    const tokens = { token1: 'btc', token2: rune } as const;
+    const more = await callApi(world.origin, 'previewAdd', {
+      params,
+      body: { ...tokens, source: 'token1', sourceAmount: '200000' },
+    });
+    expect(BigInt(more.poolEquity) - BigInt(more.addEquity)).toBe(BigInt(pool.poolEquity));
+    const less = await callApi(world.origin, 'previewRemove', {
+      params,
+      body: { ...tokens, removeEquity: '1000000' },
+    });
+    const part = (of: string): string => ((BigInt(of) * 1_000_000n) / BigInt(pool.poolEquity)).toString();
+    expect([less.token1Amount, less.token2Amount]).toEqual([part(pool.token1Pool), part(pool.token2Pool)]);
+    const all = callApi(world.origin, 'previewRemove', {
+      params,
+      body: { ...tokens, removeEquity: pool.poolEquity },
+    });
+    expect(await refusalOf(all)).toBe('pool-too-small');
+  });
+
   it('takes more liquidity at its own ratio, and gives shares for it', async () => {
     const { world, others } = place;
     const [who] = others;
