@@ -40,8 +40,8 @@ const Settings = z.object({
   MIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(100).default(LOT_DEPTH.minConfirmations),
   SMALL_VALUE: z.coerce.bigint().min(0n).default(LOT_DEPTH.smallValue),
   /** Bounds of the network fee of takes, fills and cancels: rates in sat/vB, and sats in all. */
-  /** Pools whose shares are etched and that nobody has opened yet; without one said 2, and 0 on livenet. */
-  POOL_STOCK: z.coerce.number().int().min(0).max(100).optional(),
+  /** Pools whose shares are etched and that nobody has opened yet; with 0 no pool is made. */
+  POOL_STOCK: z.coerce.number().int().min(0).max(100).default(0),
   /** Nothing is signed for a pool while the last block is older, in minutes; without one said 60 on livenet, and any age elsewhere. */
   POOL_TIP_MINUTES: z.coerce.number().int().min(1).optional(),
   /** Counts the acts on pools that were signed; on another disk it tells a journal that came back from an old copy. */

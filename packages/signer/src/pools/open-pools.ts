@@ -14,8 +14,6 @@ import type { PoolStockParts } from './pool-stock.ts';
 import { stopsOfPools } from './pool-stops.ts';
 import { openPoolViews } from './pool-view.ts';
 
-/** Pools kept ready, where nothing is said and the coins are no money. */
-const USUAL_STOCK = 2;
 /** How old the last block may be where blocks come by themselves. */
 const USUAL_TIP_MINUTES = 60;
 
@@ -47,7 +45,7 @@ type PoolPart = Pick<
 export function openPools(config: SignerConfig, given: Given): PoolPart {
   const { chain, ledger, verifier, fees, recall, mayMake, padScript } = given;
   const { pools } = recall;
-  const poolTarget = config.POOL_STOCK ?? (config.NETWORK === 'livenet' ? 0 : USUAL_STOCK);
+  const poolTarget = config.POOL_STOCK;
   const minutes = config.POOL_TIP_MINUTES ?? (config.NETWORK === 'livenet' ? USUAL_TIP_MINUTES : undefined);
   const used = pools.used();
   const poolViews = openPoolViews({ chain, ledger }, pools);
