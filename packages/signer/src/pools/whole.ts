@@ -1,4 +1,5 @@
 /** What a signer does that has forgotten acts on its pools: it makes every lane anew, which ends them, before it signs at a price again. */
+import type { Coin } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { PoolRecall } from '../journal/pool-recall.ts';
 import type { PoolCounter } from './pool-counter.ts';
@@ -31,13 +32,14 @@ export async function requireWhole(parts: Parts, kind: ActKind): Promise<void> {
 }
 
 async function isRenewed({ recall, poolViews, startedAt }: Parts): Promise<boolean> {
-  for (const { number } of recall.pools()) {
-    if (recall.signed(number).length === 0) continue;
-    const { lanes, tip } = await poolViews.view(number);
-    for (const { outpoint, height } of lanes) {
-      const isNew = (recall.madeBy(outpoint)?.at ?? 0) >= startedAt;
-      if (!isNew || height === undefined || tip.height - height + 1 < RENEWED_BLOCKS) return false;
-    }
+  const opened = recall.pools().flatMap(({ number }) => (recall.signed(number).length > 0 ? [number] : []));
+  for (const view of (await poolViews.views(opened)).values()) {
+    if (view instanceof Refusal) throw view;
+    const isNew = ({ outpoint, height }: Coin): boolean =>
+      (recall.madeBy(outpoint)?.at ?? 0) >= startedAt &&
+      height !== undefined &&
+      view.tip.height - height + 1 >= RENEWED_BLOCKS;
+    if (!view.lanes.every(isNew)) return false;
   }
   return true;
 }
