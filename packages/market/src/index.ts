@@ -98,6 +98,7 @@ export {
   LP_FEE_PPM,
   MINIMUM_LANE_SATS,
   POOL_SERVICE_FEE,
+  PPM,
   poolServiceFee,
   satsBeforeFee,
   satsWithFee,

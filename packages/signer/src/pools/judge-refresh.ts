@@ -4,6 +4,7 @@
  */
 import type { KeeperPoolAct } from '@rialto/contract';
 import type { Chain } from '@rialto/ground';
+import { PPM } from '@rialto/market';
 import { equalBytes, hexToBytes, outpoint, sats, txidOf } from '@rialto/protocols';
 import { buildKeep, planKeep } from '@rialto/psbt';
 import type { KeepPlan } from '@rialto/psbt';
@@ -20,7 +21,6 @@ const DAY = 144;
 const MOST_A_DAY = 2;
 /** Of the pool's sats in a day, in millionths: 0.05 %. */
 const DAY_PPM = 500n;
-const MILLION = 1_000_000n;
 const FAST_BLOCKS = 2;
 
 export interface RefreshWorld {
@@ -72,5 +72,5 @@ function keepToDay({ lanes, confirmed, tip }: PoolView, fee: bigint, signed: rea
   const recent = signed.filter(({ act, height }) => act === 'refresh' && tip.height - height < DAY);
   if (recent.length >= MOST_A_DAY * lanes.length) throw new Refusal('limit-reached', 'refreshes of the day');
   const paid = recent.reduce((sum, { change }) => sum - change.d1, fee);
-  if (paid * MILLION > confirmed.r1 * DAY_PPM) throw new Refusal('limit-reached', 'fees of the day');
+  if (paid * PPM > confirmed.r1 * DAY_PPM) throw new Refusal('limit-reached', 'fees of the day');
 }

@@ -153,7 +153,11 @@ function record(
   requireWanted(parts, gone);
   keepToLimits(recall.usage(now), parts.limits, {});
   if (kind === 'buy' || kind === 'sell')
-    keepSwapToCaps(parts.poolCaps, { change, base }, { signed: recall.pools.signed(number), now });
+    keepSwapToCaps(
+      parts.poolCaps,
+      { change, base },
+      { signed: recall.pools.signed(number), mined: parts.poolViews.mined(number), now },
+    );
   const answer = { signatures: signatures.map(bytesToHex), exits: [...exits.texts] };
   append({
     at: new Date(now).toISOString(),

@@ -49,6 +49,8 @@ export interface PoolViews {
    * @throws Refusal syncing; pool-unknown
    */
   views(numbers: readonly number[]): Promise<ReadonlyMap<number, PoolView | Refusal>>;
+  /** The acts of a pool that blocks had at the last look at it. */
+  mined(number: number): ReadonlySet<Txid>;
 }
 
 /** What is asked about a pool. */
@@ -85,6 +87,7 @@ export function openPoolViews(source: PoolSource, recall: PoolRecall): PoolViews
   };
   return {
     views,
+    mined: (number) => folded.get(number)?.mined ?? new Set(),
     view: async (number) => {
       const view = (await views([number])).get(number);
       if (view instanceof Refusal) throw view;

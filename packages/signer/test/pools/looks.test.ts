@@ -61,6 +61,7 @@ describe('a look', () => {
     const { recall } = signer;
     const broken = new Refusal('lane-unknown');
     const two: PoolViews = {
+      ...poolViews,
       view: (number) => (number === 0 ? Promise.reject(broken) : poolViews.view(0)),
       views: async () =>
         new Map([

@@ -7,6 +7,8 @@ const SETTLED_BLOCKS = 6;
 
 export interface Folded {
   readonly done: Set<Txid>;
+  /** What blocks had at the last look, done or not. */
+  readonly mined: Set<Txid>;
   /** The height at which each that is not done was first seen settled. */
   readonly since: Map<Txid, number>;
   readonly coins: Map<Outpoint, Coin>;
@@ -15,7 +17,7 @@ export interface Folded {
 }
 
 export function nothingFolded(): Folded {
-  return { done: new Set(), since: new Map(), coins: new Map(), shares: 0n };
+  return { done: new Set(), mined: new Set(), since: new Map(), coins: new Map(), shares: 0n };
 }
 
 /**
@@ -33,6 +35,8 @@ export function fold(
 ): void {
   const open = new Set(pending.map(({ id }) => id));
   for (const act of acts) {
+    if (inBlocks.has(act.id)) past.mined.add(act.id);
+    else past.mined.delete(act.id);
     if (open.has(act.id)) {
       past.since.delete(act.id);
       continue;
