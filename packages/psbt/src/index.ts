@@ -172,6 +172,7 @@ export { soloPool } from './pool/pool-script.ts';
 export type { PoolScript } from './pool/pool-script.ts';
 export { contextOfAct, draftOfAct, intentOfAct } from './pool/pool-draft.ts';
 export type { PoolAct } from './pool/pool-draft.ts';
+export { poolCoinsMade } from './pool/coins-made.ts';
 export { acceptAct, buildAct, finishAct, signAct } from './pool/sign-act.ts';
 export { planInit } from './pool/init.ts';
 export { planSwapBuy } from './pool/swap-buy.ts';
