@@ -1,7 +1,14 @@
 /** The rules of the forms of liquidity: what their buttons say first, and how many shares can leave. */
+import { firstShares } from '@rialto/market';
 import { describe, expect, it } from 'vitest';
-import { addLabel, mostShares, removeLabel, sharesOf } from '../../src/screens/swap/liquidity-form.ts';
-import type { AddNow, RemoveNow } from '../../src/screens/swap/liquidity-form.ts';
+import {
+  addLabel,
+  leastFirstUnits,
+  mostShares,
+  removeLabel,
+  sharesOf,
+} from '../../src/screens/swap/liquidity/liquidity-form.ts';
+import type { AddNow, RemoveNow } from '../../src/screens/swap/liquidity/liquidity-form.ts';
 
 const add: AddNow = {
   ...{ connected: true, paused: false, sats: 200_000n, units: 900n, gas: 956n },
@@ -21,6 +28,7 @@ describe('adding', () => {
     ['Insufficient balance', { btc: 200_955n }],
     ['Insufficient balance', { held: 899n }],
     ['Amount too small', { sats: 99_999n }],
+    ['Amount too small', { leastUnits: 901n }],
     ['Add liquidity', {}],
   ])('%s', (label, more) => {
     expect(addLabel({ ...add, ...more }).label).toBe(label);
@@ -48,4 +56,11 @@ it('all of it is never more than can leave: every lane keeps its least', () => {
   expect(sharesOf(999_000n, 100, most)).toBe(most);
   expect(sharesOf(1_000n, 25, most)).toBe(250n);
   expect(sharesOf(0n, 100, most)).toBe(0n);
+});
+
+it('who opens a pool brings what makes a million shares', () => {
+  expect(leastFirstUnits(2_000_000n)).toBe(500_000n);
+  const units = leastFirstUnits(1_999_999n);
+  expect(firstShares({ r1: 1_999_999n, r2: units }).made).toBe(1_000_000n);
+  expect(() => firstShares({ r1: 1_999_999n, r2: units - 1n })).toThrow('liquidity-too-small');
 });

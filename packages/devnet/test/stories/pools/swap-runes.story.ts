@@ -1,31 +1,43 @@
-/** The pool of a rune in a real browser: first liquidity, a purchase, a sale, a removal, each to its block, at the desk and on the phone. */
-import { runeNamed } from '@rialto/devnet';
-import { addressToScript } from '@rialto/psbt';
+/** The pool of a rune in a real browser: UniSat opens it and swaps both ways, Metalet swaps the other amounts, adds and leaves; each act to its block, at the desk and on the phone. */
+import { callApi, openTrader, runeNamed } from '@rialto/devnet';
+import type { Trader } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accountsOf } from '../../../src/wallet/accounts.ts';
 import { violations } from '../support/axe.ts';
-import { openStage } from '../support/stage.ts';
+import { withFakes } from '../support/fakes.ts';
+import { bringKeyring } from '../support/keyring.ts';
+import { loggedIn, openStage } from '../support/stage.ts';
 import type { Stage, User } from '../support/stage.ts';
 
 const NAME = 'PLAIN•AMBER•WILLOW';
 const TIMEOUT = { timeout: 30_000 };
+const SEEDS = { unisat: 'pool-unisat', metalet: 'pool-metalet' } as const;
+/** UniSat is on its taproot address, Metalet on its segwit one. */
+const ACCOUNT = { unisat: 1, metalet: 0 } as const;
+type Wallet = keyof typeof SEEDS;
 
 let stage: Stage;
-let desk: User;
 let runeId: string;
+let unisat: User;
+let metalet: User;
+
+function owner(face: Wallet): Trader {
+  const found = accountsOf(SEEDS[face])[ACCOUNT[face]];
+  if (found === undefined) throw new Error('there is no such account');
+  return openTrader({ origin: stage.world.origin, key: found.key, kind: found.kind });
+}
 
 beforeAll(async () => {
   stage = await openStage({}, 'regtest', { POOL_STOCK: '1' });
   const { world } = stage;
-  desk = await stage.user('desk', { path: '/markets', account: 1 });
-  await desk.enter();
-  const address = await desk.address();
   await world.stockPads();
-  await world.fund({ address }, [3_000_000n, 600_000n, 400_000n]);
-  const holder = world.trader('holder', 'p2tr');
+  const [first, second] = [owner('unisat'), owner('metalet')];
+  for (const who of [first, second]) await world.fund(who, [3_000_000n, 600_000n, 400_000n]);
   await world.tokenIn('runes', NAME, [
-    { who: holder, amount: '1' },
-    { who: { ...holder, script: addressToScript(address, 'regtest') }, amount: '5000' },
-    { who: { ...holder, script: addressToScript(address, 'regtest') }, amount: '200' },
+    { who: world.trader('holder', 'p2tr'), amount: '1' },
+    { who: first, amount: '500000' },
+    { who: first, amount: '200' },
+    { who: second, amount: '60000' },
   ]);
   // The signer etches its stock once its money is there; a pool opens on what is six blocks deep.
   for (let blocks = 0; blocks < 12; blocks += 1) {
@@ -33,79 +45,153 @@ beforeAll(async () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   runeId = (await runeNamed(world.origin, NAME))?.runeid ?? '';
+  unisat = await enter('unisat');
+  metalet = await enter('metalet');
 }, 240_000);
 
 afterAll(async () => {
-  await desk.close();
+  await unisat.close();
+  await metalet.close();
   await stage.close();
 });
 
-const open = (path: string) => desk.page.goto(`${stage.world.origin}${path}`);
-
-/** The review, the wallet, the mempool, the block. */
-async function through(name: string): Promise<void> {
-  await desk.sees('pool-review').waitFor();
-  await desk.shot(`${name}-review`);
-  await desk.sees('pool-confirm').click();
-  await desk.approve();
-  await expect.poll(() => desk.sees('pool-sent').getAttribute('data-state'), TIMEOUT).toBe('signed');
-  await stage.world.mine();
-  await expect.poll(() => desk.sees('pool-sent').getAttribute('data-state'), TIMEOUT).toBe('completed');
-  await desk.sees('pool-close').click();
+async function enter(face: Wallet): Promise<User> {
+  const user = await stage.user(`${face}-pool`, {
+    path: '/swap/runes',
+    extend: async (context) => {
+      if (face === 'unisat') await bringKeyring(context);
+      const wish = { face, seed: SEEDS[face], networks: ['regtest'], account: ACCOUNT[face] } as const;
+      await withFakes(wish)(context);
+    },
+  });
+  await user.sees('connect-button').first().click();
+  await user.sees(`wallet-${face}`).waitFor();
+  expect(await user.sees('wallet-okx').count(), 'OKX is hidden where runes are').toBe(0);
+  await user.sees(`wallet-${face}`).click();
+  await loggedIn(user.page);
+  return user;
 }
 
+const open = async (user: User, path: string): Promise<void> => {
+  await user.page.goto(`${stage.world.origin}${path}`);
+};
+const pool = () =>
+  callApi(stage.world.origin, 'pool', {
+    params: { kind: 'runes', pair: `btc-${runeId}` },
+    query: { net: 'regtest' },
+  });
+
+/** The review, the wallet, the mempool, the block. */
+async function through(user: User, name: string): Promise<void> {
+  await user.sees('pool-review').waitFor();
+  expect(await user.sees('pool-problems').count(), 'nothing forbids to sign').toBe(0);
+  await user.shot(`${name}-review`);
+  await user.sees('pool-confirm').click();
+  await expect.poll(() => stateOf(user), TIMEOUT).toBe('signed');
+  await user.shot(`${name}-sent`);
+  await stage.world.mine();
+  await expect.poll(() => stateOf(user), TIMEOUT).toBe('completed');
+  await user.shot(`${name}-done`);
+  await user.sees('pool-close').click();
+}
+
+const stateOf = async (user: User): Promise<string> => {
+  const sent = user.sees('pool-sent');
+  if ((await sent.count()) > 0) return (await sent.getAttribute('data-state')) ?? '';
+  const toast = user.page.getByTestId('toast');
+  return (await toast.count()) > 0 ? await toast.first().innerText() : 'not sent';
+};
+
 /** Nothing is wider than the phone, and nothing is in the way of those who cannot see it. */
-async function looks(name: string): Promise<void> {
+async function looks(user: User, name: string): Promise<void> {
   for (const [width, height] of [
     [390, 844],
     [1440, 900],
   ] as const) {
-    await desk.page.setViewportSize({ width, height });
-    await desk.shot(`${name}-${width}`);
-    const wide = await desk.page.evaluate(() => document.documentElement.scrollWidth);
+    await user.page.setViewportSize({ width, height });
+    await user.shot(`${name}-${width}`);
+    const wide = await user.page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide, name).toBeLessThanOrEqual(width);
-    expect(await violations(desk.page), name).toEqual([]);
+    expect(await violations(user.page), name).toEqual([]);
   }
 }
 
 it('without a pool the page says so and leads to the first liquidity', async () => {
-  await open(`/swap/runes/btc-${runeId}`);
-  await desk.sees('no-pool').waitFor();
-  await looks('swap-none');
-  await desk.sees('no-pool-add').click();
-  await desk.sees('first-liquidity').waitFor();
-  await desk.sees('add-btc').fill('0.02');
-  await desk.sees('add-token').fill('4000');
-  await desk.sees('first-price').waitFor();
-  await looks('pool-first');
-  await desk.sees('add-button').click();
-  await through('pool-first');
-  await desk.sees('pool-panel').waitFor();
+  await open(unisat, `/swap/runes/btc-${runeId}`);
+  await unisat.sees('no-pool').waitFor();
+  await looks(unisat, 'swap-none');
+  await unisat.sees('no-pool-add').click();
+  await unisat.sees('first-liquidity').waitFor();
+  await unisat.sees('add-btc').fill('0.02');
+  await unisat.sees('add-token').fill('4000');
+  await unisat.sees('first-too-little').waitFor();
+  expect(await unisat.sees('add-button').isDisabled()).toBe(true);
+  await looks(unisat, 'pool-first-little');
+  await unisat.sees('add-token').fill('400000');
+  await unisat.sees('first-price').waitFor();
+  await looks(unisat, 'pool-first');
+  await unisat.sees('add-button').click();
+  await through(unisat, 'pool-first');
+  await unisat.sees('pool-panel').waitFor();
+  expect(await pool()).toMatchObject({ token1Pool: '2000000', token2Pool: '40000000' });
 });
 
-it('a purchase pays what was said, a sale the other way round', async () => {
-  await open(`/swap/runes/btc-${runeId}`);
-  await desk.sees('swap-pay').fill('0.0005');
-  await desk.sees('swap-costs').waitFor();
-  await expect.poll(() => desk.sees('swap-receive').inputValue(), TIMEOUT).not.toBe('');
-  await looks('swap-buy');
-  await desk.sees('swap-button').click();
-  await through('swap-buy');
-  await desk.sees('swap-flip').click();
-  await desk.sees('swap-pay').fill('100');
-  await desk.sees('swap-costs').waitFor();
-  await looks('swap-sell');
-  await desk.sees('swap-button').click();
-  await through('swap-sell');
-  await expect.poll(() => desk.sees('pool-transaction').count(), TIMEOUT).toBe(3);
+it('UniSat buys for exact bitcoin and sells exact tokens', async () => {
+  await open(unisat, `/swap/runes/btc-${runeId}`);
+  await unisat.sees('swap-pay').fill('0.0005');
+  await unisat.sees('swap-costs').waitFor();
+  await expect.poll(() => unisat.sees('swap-receive').inputValue(), TIMEOUT).not.toBe('');
+  await looks(unisat, 'swap-buy');
+  await unisat.sees('swap-button').click();
+  await through(unisat, 'swap-buy');
+  await unisat.sees('swap-flip').click();
+  await unisat.sees('swap-pay').fill('9000');
+  await unisat.sees('swap-costs').waitFor();
+  await looks(unisat, 'swap-sell');
+  await unisat.sees('swap-button').click();
+  await through(unisat, 'swap-sell');
+  await expect.poll(() => unisat.sees('pool-transaction').count(), TIMEOUT).toBe(3);
 });
 
-it('a part of the liquidity comes back', async () => {
-  await open(`/swap-pools/runes/btc-${runeId}/remove`);
-  await desk.sees('remove-25').click();
-  await desk.sees('remove-brings').waitFor();
-  await looks('pool-remove');
-  await desk.sees('remove-button').click();
-  await through('pool-remove');
-  await expect.poll(() => desk.sees('pool-transaction').count(), TIMEOUT).toBe(4);
+it('Metalet gets exact tokens, then exact bitcoin, to the unit', async () => {
+  const before = await pool();
+  await open(metalet, `/swap/runes/btc-${runeId}`);
+  await metalet.sees('swap-receive').fill('5000');
+  await metalet.sees('swap-costs').waitFor();
+  await metalet.sees('swap-button').click();
+  await through(metalet, 'swap-exact-tokens');
+  expect(BigInt((await pool()).token2Pool)).toBe(BigInt(before.token2Pool) - 500_000n);
+  await metalet.sees('swap-flip').click();
+  await metalet.sees('swap-receive').fill('0.0004');
+  await metalet.sees('swap-costs').waitFor();
+  await metalet.sees('swap-button').click();
+  await through(metalet, 'swap-exact-btc');
+});
+
+it('Metalet adds, sees its share, and takes all of it back', async () => {
+  await open(metalet, `/swap-pools/runes/btc-${runeId}/add`);
+  await metalet.sees('add-btc').fill('0.002');
+  await metalet.sees('add-costs').waitFor();
+  await looks(metalet, 'pool-add');
+  await metalet.sees('add-button').click();
+  await through(metalet, 'pool-add');
+  await metalet.sees('pool-own').waitFor();
+  await metalet.sees('pool-way-remove').click();
+  await metalet.sees('remove-100').click();
+  await metalet.sees('remove-brings').waitFor();
+  await looks(metalet, 'pool-remove-all');
+  await metalet.sees('remove-button').click();
+  await through(metalet, 'pool-remove-all');
+  await metalet.sees('pool-own').waitFor({ state: 'detached' });
+});
+
+it('a part of the first liquidity comes back', async () => {
+  await open(unisat, `/swap-pools/runes/btc-${runeId}/remove`);
+  await unisat.sees('remove-25').click();
+  await unisat.sees('remove-brings').waitFor();
+  await looks(unisat, 'pool-remove');
+  await unisat.sees('remove-button').click();
+  await through(unisat, 'pool-remove');
+  await expect.poll(() => unisat.sees('pool-transaction').count(), TIMEOUT).toBe(8);
+  expect(await unisat.sees('pool-own').count()).toBe(1);
 });

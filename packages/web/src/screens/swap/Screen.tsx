@@ -1,4 +1,4 @@
 /** The pages of a Runes pool: swap, add, remove. */
-export { AddScreen } from './AddScreen.tsx';
-export { RemoveScreen } from './RemoveScreen.tsx';
+export { AddScreen } from './liquidity/AddScreen.tsx';
+export { RemoveScreen } from './liquidity/RemoveScreen.tsx';
 export { SwapScreen } from './SwapScreen.tsx';

@@ -41,55 +41,57 @@ export function SwapCosts({ preview, type, token, pool, feeRate }: SwapCostsProp
   const lpFee = BigInt(preview.lpFee);
   return (
     <div className="space-y-3" data-testid="swap-costs">
-      <dl className="space-y-2 rounded-xl border border-line px-4 py-3">
-        <Line name={t('Price')}>
-          <span className="block">
-            <Words
-              of="1 {tick} = {price}"
-              values={{ tick: name }}
-              parts={{ price: <Price value={priceOf(paid, units, divisibility)} unit="sat" /> }}
-            />
-          </span>
-          <span className="block text-haze">
-            <Words
-              of="1 BTC = {amount}"
-              parts={{
-                amount: <Tokens units={shortTokens(tokensPerBtc(paid, units, divisibility))} tick={name} />,
-              }}
-            />
-          </span>
-        </Line>
-        <Line name={t('Price impact')}>
-          <span className={LOOKS[level]} data-testid="swap-impact" data-level={level}>
-            {percentText(preview.priceImpact)}
-          </span>
-        </Line>
-        <Line name={t('LP fee {share}', { share: percentText(preview.lpFeePercent) })}>
-          {buys ? <Exact value={lpFee} /> : <Tokens units={shownUnits(lpFee, divisibility)} tick={name} />}
-        </Line>
-        <Line
-          name={t('Service fee {share}, at least {least} sat', {
-            share: percentText(preview.serviceFeePercent),
-            least: grouped(pool.least.serviceFee),
-          })}
-        >
-          <Exact value={BigInt(preview.serviceFee)} />
-        </Line>
-        <Line
-          name={
-            feeRate === undefined
-              ? t('Network fee, about')
-              : t('Network fee, about, at {rate} sat/vB', { rate: numberWords(feeRate) })
-          }
-        >
-          <Exact value={BigInt(preview.gas)} />
-        </Line>
-        <div className="border-t border-line pt-2" data-testid="swap-total">
+      <div className="rounded-xl border border-line px-4 py-3">
+        <dl className="space-y-2">
+          <Line name={t('Price')}>
+            <span className="block">
+              <Words
+                of="1 {tick} = {price}"
+                values={{ tick: name }}
+                parts={{ price: <Price value={priceOf(paid, units, divisibility)} unit="sat" /> }}
+              />
+            </span>
+            <span className="block text-haze">
+              <Words
+                of="1 BTC = {amount}"
+                parts={{
+                  amount: <Tokens units={shortTokens(tokensPerBtc(paid, units, divisibility))} tick={name} />,
+                }}
+              />
+            </span>
+          </Line>
+          <Line name={t('Price impact')}>
+            <span className={LOOKS[level]} data-testid="swap-impact" data-level={level}>
+              {percentText(preview.priceImpact)}
+            </span>
+          </Line>
+          <Line name={t('LP fee {share}', { share: percentText(preview.lpFeePercent) })}>
+            {buys ? <Exact value={lpFee} /> : <Tokens units={shownUnits(lpFee, divisibility)} tick={name} />}
+          </Line>
+          <Line
+            name={t('Service fee {share}, at least {least} sat', {
+              share: percentText(preview.serviceFeePercent),
+              least: grouped(pool.least.serviceFee),
+            })}
+          >
+            <Exact value={BigInt(preview.serviceFee)} />
+          </Line>
+          <Line
+            name={
+              feeRate === undefined
+                ? t('Network fee, about')
+                : t('Network fee, about, at {rate} sat/vB', { rate: numberWords(feeRate) })
+            }
+          >
+            <Exact value={BigInt(preview.gas)} />
+          </Line>
+        </dl>
+        <dl className="mt-2 border-t border-line pt-2" data-testid="swap-total">
           <Line name={buys ? t('You pay in total') : t('Finally receive')} strong>
             <Exact value={sats} /> <Fiat value={sats} className="font-normal" />
           </Line>
-        </div>
-      </dl>
+        </dl>
+      </div>
       {level === 'most' ? (
         <Notice tone="bad">
           {t('This swap moves the price by {share}. A smaller one gets a better price.', {

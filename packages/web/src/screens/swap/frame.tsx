@@ -9,7 +9,7 @@ import { shown } from '../../shown.ts';
 import { t } from '../../words.ts';
 import { ActDialog, OngoingLine } from './ActDialog.tsx';
 import type { Acting } from './acting.ts';
-import { PoolPanel } from './PoolPanel.tsx';
+import { PoolPanel } from './panel/PoolPanel.tsx';
 import type { PoolPage, PoolToken } from './pool-page.ts';
 
 export const swapHref = (token: string): string => `/swap/runes/btc-${token}`;

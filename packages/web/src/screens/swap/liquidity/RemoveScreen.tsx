@@ -1,24 +1,24 @@
 /** Take one's part of a pool back: all of it or a part, and both sides that come. */
 import { useDeferredValue, useState } from 'react';
 import { formatBtc, grouped } from '@rialto/market';
-import { ApiError } from '../../data/calls/api-error.ts';
-import { usePoolLanes, useRemovePreview } from '../../data/pools/pool-queries.ts';
-import type { PoolIntent } from '../../flows/pools/pool-intent.ts';
-import { shownUnits } from '../../flows/review.ts';
-import { Line, Notice } from '../../show/Lines.tsx';
-import { Exact, Fiat, Tokens } from '../../show/Money.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { pressMain } from '../../ui/press-main.ts';
-import { numberWords, t } from '../../words.ts';
-import { useActing } from './acting.ts';
-import type { Acting } from './acting.ts';
-import { NoPool, NoToken, PoolFrame, PoolLoading, removeHref } from './frame.tsx';
+import { ApiError } from '../../../data/calls/api-error.ts';
+import { usePoolLanes, useRemovePreview } from '../../../data/pools/pool-queries.ts';
+import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
+import { shownUnits } from '../../../flows/review.ts';
+import { Line, Notice } from '../../../show/Lines.tsx';
+import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { pressMain } from '../../../ui/press-main.ts';
+import { numberWords, t } from '../../../words.ts';
+import { useActing } from '../acting.ts';
+import type { Acting } from '../acting.ts';
+import { NoPool, NoToken, PoolFrame, PoolLoading, removeHref } from '../frame.tsx';
 import { mostShares, removeLabel, sharesOf } from './liquidity-form.ts';
-import { MainButton } from './MainButton.tsx';
-import { PoolPicker } from './PoolPicker.tsx';
-import { usePoolPage } from './pool-page.ts';
-import type { PoolPage, PoolToken } from './pool-page.ts';
-import { percentText } from './SwapCosts.tsx';
+import { MainButton } from '../MainButton.tsx';
+import { PoolPicker } from '../PoolPicker.tsx';
+import { usePoolPage } from '../pool-page.ts';
+import type { PoolPage, PoolToken } from '../pool-page.ts';
+import { percentText } from '../SwapCosts.tsx';
 
 export function RemoveScreen() {
   const page = usePoolPage();
@@ -174,14 +174,16 @@ interface BringsProps {
 function Brings({ data, token }: BringsProps) {
   const [sats, gas] = [BigInt(data.token1Amount), BigInt(data.gas)];
   return (
-    <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="remove-brings">
-      <Line name={t('Out of the pool')}>
-        <Exact value={sats} />
-      </Line>
-      <Line name={t('Network fee, about')}>
-        <Exact value={gas} />
-      </Line>
-      <div className="space-y-2 border-t border-line pt-2">
+    <div className="rounded-xl border border-line px-4 py-3" data-testid="remove-brings">
+      <dl className="space-y-2">
+        <Line name={t('Out of the pool')}>
+          <Exact value={sats} />
+        </Line>
+        <Line name={t('Network fee, about')}>
+          <Exact value={gas} />
+        </Line>
+      </dl>
+      <dl className="mt-2 border-t border-line pt-2">
         <Line name={t('Finally receive')} strong>
           <span className="block">
             <Exact value={sats - gas} /> <Fiat value={sats - gas} className="font-normal" />
@@ -192,7 +194,7 @@ function Brings({ data, token }: BringsProps) {
             className="block"
           />
         </Line>
-      </div>
-    </dl>
+      </dl>
+    </div>
   );
 }

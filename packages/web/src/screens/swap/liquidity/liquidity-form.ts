@@ -1,7 +1,7 @@
 /** The forms of liquidity as rules: what the buttons say, and how many shares a part of one's own is. */
-import { MINIMUM_LANE_SATS, mostRemovable, reachOf } from '@rialto/market';
-import { msg } from '../../words.ts';
-import type { Label } from './swap-form.ts';
+import { LEAST_FIRST_SHARES, MINIMUM_LANE_SATS, mostRemovable, reachOf } from '@rialto/market';
+import { msg } from '../../../words.ts';
+import type { Label } from '../swap-form.ts';
 
 export interface AddNow {
   readonly connected: boolean;
@@ -14,6 +14,8 @@ export interface AddNow {
   readonly held: bigint | undefined;
   /** In sat. */
   readonly least: bigint;
+  /** Of units, where a pool is opened. */
+  readonly leastUnits?: bigint;
   /** The name of the refusal of the preview. */
   readonly refusal: string | undefined;
 }
@@ -26,9 +28,16 @@ export function addLabel(now: AddNow): Label {
   if (refusal === 'liquidity-too-small') return { label: msg('Amount too small') };
   if (refusal === 'liquidity-rounds') return { label: msg('Rounding would cost too much: choose more') };
   if (sats === undefined || units === undefined) return { label: msg('Choose amount') };
-  if ((now.btc ?? 0n) < sats + now.gas || (now.held ?? 0n) < units)
-    return { label: msg('Insufficient balance') };
-  if (sats < now.least) return { label: msg('Amount too small') };
+  return ofAmounts(now, sats, units);
+}
+
+function ofAmounts(
+  { btc = 0n, held = 0n, gas, least, leastUnits = 0n }: AddNow,
+  sats: bigint,
+  units: bigint,
+): Label {
+  if (btc < sats + gas || held < units) return { label: msg('Insufficient balance') };
+  if (sats < least || units < leastUnits) return { label: msg('Amount too small') };
   return { label: msg('Add liquidity'), act: 'go' };
 }
 
@@ -72,4 +81,9 @@ export function mostShares({ lanes, ...reserves }: Standing): bigint {
 export function sharesOf(available: bigint, percent: number, most: bigint): bigint {
   const part = (available * BigInt(percent)) / 100n;
   return part < most ? part : most;
+}
+
+/** The fewest units that open a pool beside so many sats: the first shares are the root of both multiplied (pools §4). */
+export function leastFirstUnits(sats: bigint): bigint {
+  return (LEAST_FIRST_SHARES * LEAST_FIRST_SHARES + sats - 1n) / sats;
 }

@@ -2,17 +2,17 @@
 import { useState } from 'react';
 import type { AnswerOf } from '@rialto/contract';
 import { shortened } from '@rialto/market';
-import { usePoolStats, usePoolTransactions } from '../../data/pools/pool-queries.ts';
-import type { PoolFilter } from '../../data/pools/pool-queries.ts';
-import { shownUnits } from '../../flows/review.ts';
-import { Line } from '../../show/Lines.tsx';
-import { Exact, Fiat, Money, Tokens } from '../../show/Money.tsx';
-import { TxLink } from '../../show/TxLink.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
-import { dateWords, msg, t } from '../../words.ts';
-import { percentText } from './SwapCosts.tsx';
-import type { PoolPage, PoolToken } from './pool-page.ts';
+import { usePoolStats, usePoolTransactions } from '../../../data/pools/pool-queries.ts';
+import type { PoolFilter } from '../../../data/pools/pool-queries.ts';
+import { shownUnits } from '../../../flows/review.ts';
+import { Line } from '../../../show/Lines.tsx';
+import { Exact, Fiat, Money, Tokens } from '../../../show/Money.tsx';
+import { TxLink } from '../../../show/TxLink.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Tabs, underlineTab } from '../../../ui/Tabs.tsx';
+import { dateWords, msg, t } from '../../../words.ts';
+import { percentText } from '../SwapCosts.tsx';
+import type { PoolPage, PoolToken } from '../pool-page.ts';
 
 interface PoolPanelProps {
   readonly page: PoolPage;
@@ -56,20 +56,20 @@ function Reserves({ page, token, pool }: PoolPanelProps) {
             <Line name={t('APR from fees')}>{percentText(stats.apr)}</Line>
           </>
         )}
-        {BigInt(pool.addressEquityOverall) === 0n ? null : (
-          <div className="space-y-2 border-t border-line pt-2" data-testid="pool-own">
-            <Line name={t('Your share')}>{percentText(pool.poolShareAvailable)}</Line>
-            <Line name={t('It is worth')}>
-              <Money value={BigInt(pool.token1AmountAvailable)} full className="block" />
-              <Tokens
-                units={shownUnits(BigInt(pool.token2AmountAvailable), token.divisibility)}
-                tick={token.name}
-                className="block"
-              />
-            </Line>
-          </div>
-        )}
       </dl>
+      {BigInt(pool.addressEquityOverall) === 0n ? null : (
+        <dl className="mt-2 space-y-2 border-t border-line pt-2" data-testid="pool-own">
+          <Line name={t('Your share')}>{percentText(pool.poolShareAvailable)}</Line>
+          <Line name={t('It is worth')}>
+            <Money value={BigInt(pool.token1AmountAvailable)} full className="block" />
+            <Tokens
+              units={shownUnits(BigInt(pool.token2AmountAvailable), token.divisibility)}
+              tick={token.name}
+              className="block"
+            />
+          </Line>
+        </dl>
+      )}
     </section>
   );
 }
