@@ -58,11 +58,11 @@ export type {
   TokenBalance,
   TransferEntry,
 } from './accounts.ts';
+export type { FeedEvent, MyFeedEvent } from './feed.ts';
+export type { PoolStand, TaskNews } from './pools/told.ts';
 export type {
   CancelAnswer,
   CancelledOrders,
-  FeedEvent,
-  MyFeedEvent,
   Order,
   OrderAnswer,
   OrderList,

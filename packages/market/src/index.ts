@@ -95,6 +95,7 @@ export type { TwoSides } from './pool/shares.ts';
 export {
   BURNED_SHARES,
   LANE_DEPTH,
+  LEAST_FIRST_SHARES,
   LP_FEE_PPM,
   MINIMUM_LANE_SATS,
   POOL_SERVICE_FEE,

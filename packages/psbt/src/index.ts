@@ -29,6 +29,7 @@ export {
 export type { PreparedBytes } from './check/check-parts.ts';
 export { checkLive } from './check/check-live.ts';
 export type { LiveExpectation } from './check/check-live.ts';
+export { checkPoolAct, readPoolAct } from './check/check-pool.ts';
 export { checkTake, expectationOf, unitsIn } from './check/check-take.ts';
 export type { TakeExpectation } from './check/check-take.ts';
 export type { PlainMismatch, Mismatch } from './check/mismatch.ts';

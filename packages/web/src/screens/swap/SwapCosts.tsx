@@ -1,0 +1,110 @@
+/** What a swap costs: the price both ways, how far it moves, each fee with its rate, and what comes in the end. */
+import type { AnswerOf } from '@rialto/contract';
+import { grouped } from '@rialto/market';
+import { isBuy } from '../../flows/pools/pool-intent.ts';
+import type { SwapType } from '../../flows/pools/pool-intent.ts';
+import { shownUnits } from '../../flows/review.ts';
+import { Line, Notice } from '../../show/Lines.tsx';
+import { Exact, Fiat, Price, Tokens } from '../../show/Money.tsx';
+import { Words } from '../../ui/Words.tsx';
+import { numberWords, t } from '../../words.ts';
+import { impactLevel, priceOf, tokensPerBtc } from './amounts.ts';
+import type { ImpactLevel } from './amounts.ts';
+import type { PoolToken } from './pool-page.ts';
+import { sumsOf } from './swap-form.ts';
+
+interface SwapCostsProps {
+  readonly preview: AnswerOf<'previewSwap'>;
+  readonly type: SwapType;
+  readonly token: PoolToken;
+  readonly pool: Pick<AnswerOf<'pool'>, 'least'>;
+  readonly feeRate: number | undefined;
+}
+
+const LOOKS: Readonly<Record<ImpactLevel, string>> = {
+  fine: '',
+  some: 'text-warn',
+  much: 'text-sell',
+  most: 'text-sell font-semibold',
+};
+
+export function percentText(percent: string): string {
+  return numberWords(Number(percent) / 100, { style: 'percent', maximumFractionDigits: 2 });
+}
+
+export function SwapCosts({ preview, type, token, pool, feeRate }: SwapCostsProps) {
+  const { divisibility, name } = token;
+  const buys = isBuy(type);
+  const { sats, units } = sumsOf(type, preview);
+  const paid = BigInt(buys ? preview.sourceAmount : preview.targetAmount);
+  const level = impactLevel(preview.priceImpact);
+  const lpFee = BigInt(preview.lpFee);
+  return (
+    <div className="space-y-3" data-testid="swap-costs">
+      <div className="rounded-xl border border-line px-4 py-3">
+        <dl className="space-y-2">
+          <Line name={t('Price')}>
+            <span className="block">
+              <Words
+                of="1 {tick} = {price}"
+                values={{ tick: name }}
+                parts={{ price: <Price value={priceOf(paid, units, divisibility)} unit="sat" /> }}
+              />
+            </span>
+            <span className="block text-haze">
+              <Words
+                of="1 BTC = {amount}"
+                parts={{
+                  amount: <Tokens units={shortTokens(tokensPerBtc(paid, units, divisibility))} tick={name} />,
+                }}
+              />
+            </span>
+          </Line>
+          <Line name={t('Price impact')}>
+            <span className={LOOKS[level]} data-testid="swap-impact" data-level={level}>
+              {percentText(preview.priceImpact)}
+            </span>
+          </Line>
+          <Line name={t('LP fee {share}', { share: percentText(preview.lpFeePercent) })}>
+            {buys ? <Exact value={lpFee} /> : <Tokens units={shownUnits(lpFee, divisibility)} tick={name} />}
+          </Line>
+          <Line
+            name={t('Service fee {share}, at least {least} sat', {
+              share: percentText(preview.serviceFeePercent),
+              least: grouped(pool.least.serviceFee),
+            })}
+          >
+            <Exact value={BigInt(preview.serviceFee)} />
+          </Line>
+          <Line
+            name={
+              feeRate === undefined
+                ? t('Network fee, about')
+                : t('Network fee, about, at {rate} sat/vB', { rate: numberWords(feeRate) })
+            }
+          >
+            <Exact value={BigInt(preview.gas)} />
+          </Line>
+        </dl>
+        <dl className="mt-2 border-t border-line pt-2" data-testid="swap-total">
+          <Line name={buys ? t('You pay in total') : t('Finally receive')} strong>
+            <Exact value={sats} /> <Fiat value={sats} className="font-normal" />
+          </Line>
+        </dl>
+      </div>
+      {level === 'most' ? (
+        <Notice tone="bad">
+          {t('This swap moves the price by {share}. A smaller one gets a better price.', {
+            share: percentText(preview.priceImpact),
+          })}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+/** Beyond a hundred two digits say enough. */
+const MANY = 100n * 10n ** 18n;
+const CENT = 10n ** 16n;
+const shortTokens = (units: bigint): bigint =>
+  units >= MANY ? units - (units % CENT) : units - (units % 10n ** 10n);
