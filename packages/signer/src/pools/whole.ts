@@ -15,6 +15,8 @@ interface Parts {
   readonly poolViews: PoolViews;
   /** When this process began: what was made anew before it may have been forgotten over again. */
   readonly startedAt: number;
+  /** And where our tip was, when it was first asked for. */
+  startedHeight(): Promise<number>;
 }
 
 /**
@@ -31,14 +33,21 @@ export async function requireWhole(parts: Parts, kind: ActKind): Promise<void> {
   if (kind !== 'remove') throw new Refusal('lane-unknown', 'the journal has fewer acts than were signed');
 }
 
-async function isRenewed({ recall, poolViews, startedAt }: Parts): Promise<boolean> {
-  const opened = recall.pools().flatMap(({ number }) => (recall.signed(number).length > 0 ? [number] : []));
-  for (const view of (await poolViews.views(opened)).values()) {
+async function isRenewed({ recall, poolViews, startedAt, startedHeight }: Parts): Promise<boolean> {
+  const height = await startedHeight();
+  const opened = recall.pools().filter(({ number }) => recall.signed(number).length > 0);
+  const views = await poolViews.views(opened.map(({ number }) => number));
+  for (const { number, signers } of opened) {
+    const view = views.get(number);
+    if (view === undefined) return false;
     if (view instanceof Refusal) throw view;
-    const isNew = ({ outpoint, height }: Coin): boolean =>
-      (recall.madeBy(outpoint)?.at ?? 0) >= startedAt &&
-      height !== undefined &&
-      view.tip.height - height + 1 >= RENEWED_BLOCKS;
+    const isNew = (lane: Coin): boolean => {
+      const made = recall.madeBy(lane.outpoint);
+      // Of k of n a line may come late: what it says of its block is what the others saw.
+      const isLater =
+        made !== undefined && (signers === undefined ? made.at >= startedAt : made.height >= height);
+      return isLater && lane.height !== undefined && view.tip.height - lane.height + 1 >= RENEWED_BLOCKS;
+    };
     if (!view.lanes.every(isNew)) return false;
   }
   return true;
