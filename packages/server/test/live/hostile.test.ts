@@ -285,6 +285,25 @@ describe('coins that are spent under a sale', () => {
     expect(await live.absencesOf(bidder)).toBe(1);
   });
 
+  it('the money, by a bidder who is paused meanwhile: the bid does not stand again, and is known for what it was', async () => {
+    const { orderId, sale, asked } = await live.answered(book);
+    await live.sign(bidder, book, asked);
+    await until(async () => (await live.orderOf(book, orderId)).pending, 'on its way');
+    await live.sql('update live_bidders set absences = 3');
+    await until(async () => (await live.beat(bidder)).pausedUntil !== undefined, 'paused');
+    expect(await live.orderOf(book, orderId)).toMatchObject({ state: 'open', pending: true });
+    const money = sale.coins
+      .filter((one) => one.outpoint === moneyOf(sale))
+      .map(({ outpoint, value }) => ({ outpoint, value, script: bidder.script }));
+    await spendElsewhere(world, bidder, money, { fee: 20_000n });
+    await world.mine();
+    await until(async () => (await live.orderOf(book, orderId)).state === 'cancelled', 'out of the book');
+    await live.sql('delete from live_bidders where address = $1', [bidder.address]);
+    expect(await live.remove(bidder, book, orderId)).toEqual({ orderId });
+    const into = { orderId, outpoint: (await live.lotOf(seller, book)).coin.outpoint };
+    expect(await refusalOf(live.prepare(seller, book, into))).toBe('order-closed');
+  });
+
   it('a block with the sale is undone, and its seller sells the lot elsewhere: void, and the bid stands again', async () => {
     const { orderId, sale, asked } = await live.answered(book);
     const done = await live.sign(bidder, book, asked);
