@@ -212,6 +212,25 @@ describe('a flood of answers', () => {
     expect(await live.orderOf(book, orderId)).toMatchObject({ state: 'done' });
   });
 
+  it('a lot that is listed and answers a bid at the same moment does one of the two', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const lot = await live.lotOf(seller, book);
+      const { orderId } = await live.push(bidder, book);
+      const sale = await live.prepare(seller, book, { orderId, outpoint: lot.coin.outpoint });
+      const [listed, answered] = await Promise.allSettled([
+        seller.at(book).ask(lot, TICKS[book], 70_000n),
+        live.submit(seller, book, sale),
+      ]);
+      expect([listed.status, answered.status].toSorted()).not.toEqual(['fulfilled', 'fulfilled']);
+      if (listed.status === 'fulfilled') {
+        const own = { net, address: seller.address, orderId: listed.value, orderState: 3 } as const;
+        await seller.at(book).post('updateOrderV2', own);
+      }
+      await live.remove(bidder, book, orderId);
+      await live.forgive();
+    }
+  });
+
   it('what is sent eight times at once is done once', async () => {
     for (let round = 0; round < 4; round += 1) await sentEightTimes(round === 3);
   });
