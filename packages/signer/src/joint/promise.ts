@@ -104,7 +104,11 @@ function keepToCaps(parts: JointParts, { sign }: PromiseRequest, { judged }: Jud
   const now = parts.now();
   keepToLimits(recall.usage(now), parts.limits, {});
   if (sign.act !== 'buy' && sign.act !== 'sell') return;
-  keepSwapToCaps(parts.poolCaps, judged, { signed: recall.pools.signed(sign.poolNumber), now });
+  keepSwapToCaps(parts.poolCaps, judged, {
+    signed: recall.pools.signed(sign.poolNumber),
+    mined: parts.poolViews.mined(sign.poolNumber),
+    now,
+  });
 }
 
 /** The same on each side, when views and journals are. */
