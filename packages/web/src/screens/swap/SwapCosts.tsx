@@ -8,6 +8,9 @@ import { Line, Notice } from '../../show/Lines.tsx';
 import { Exact, Fiat, Price, Tokens } from '../../show/Money.tsx';
 import { Words } from '../../ui/Words.tsx';
 import { numberWords, t } from '../../words.ts';
+import { BookIsBetter, BookLine } from './BookLine.tsx';
+import { bookPriceOf } from './book-price.ts';
+import type { BookSides } from './book-price.ts';
 import { impactLevel, priceOf, tokensPerBtc } from './amounts.ts';
 import type { ImpactLevel } from './amounts.ts';
 import type { PoolToken } from './pool-page.ts';
@@ -19,6 +22,8 @@ interface SwapCostsProps {
   readonly token: PoolToken;
   readonly pool: Pick<AnswerOf<'pool'>, 'least'>;
   readonly feeRate: number | undefined;
+  /** The rune in the order book. */
+  readonly book: BookSides | undefined;
 }
 
 const LOOKS: Readonly<Record<ImpactLevel, string>> = {
@@ -32,13 +37,17 @@ export function percentText(percent: string): string {
   return numberWords(Number(percent) / 100, { style: 'percent', maximumFractionDigits: 2 });
 }
 
-export function SwapCosts({ preview, type, token, pool, feeRate }: SwapCostsProps) {
+export function SwapCosts({ preview, type, token, pool, feeRate, book }: SwapCostsProps) {
   const { divisibility, name } = token;
   const buys = isBuy(type);
   const { sats, units } = sumsOf(type, preview);
   const paid = BigInt(buys ? preview.sourceAmount : preview.targetAmount);
   const level = impactLevel(preview.priceImpact);
   const lpFee = BigInt(preview.lpFee);
+  const side = buys ? 'buy' : 'sell';
+  const rate = priceOf(paid, units, divisibility);
+  const inBook = bookPriceOf(side, rate, book);
+  const assetId = `rune:${token.id}`;
   return (
     <div className="space-y-3" data-testid="swap-costs">
       <div className="rounded-xl border border-line px-4 py-3">
@@ -48,7 +57,7 @@ export function SwapCosts({ preview, type, token, pool, feeRate }: SwapCostsProp
               <Words
                 of="1 {tick} = {price}"
                 values={{ tick: name }}
-                parts={{ price: <Price value={priceOf(paid, units, divisibility)} unit="sat" /> }}
+                parts={{ price: <Price value={rate} unit="sat" /> }}
               />
             </span>
             <span className="block text-haze">
@@ -60,6 +69,7 @@ export function SwapCosts({ preview, type, token, pool, feeRate }: SwapCostsProp
               />
             </span>
           </Line>
+          {inBook === undefined ? null : <BookLine found={inBook} side={side} assetId={assetId} />}
           <Line name={t('Price impact')}>
             <span className={LOOKS[level]} data-testid="swap-impact" data-level={level}>
               {percentText(preview.priceImpact)}
@@ -92,6 +102,7 @@ export function SwapCosts({ preview, type, token, pool, feeRate }: SwapCostsProp
           </Line>
         </dl>
       </div>
+      {inBook === undefined ? null : <BookIsBetter found={inBook} side={side} assetId={assetId} />}
       {level === 'most' ? (
         <Notice tone="bad">
           {t('This swap moves the price by {share}. A smaller one gets a better price.', {

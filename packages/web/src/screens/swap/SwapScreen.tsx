@@ -2,15 +2,17 @@
 import { useDeferredValue, useState } from 'react';
 import { formatBtc, formatDecimal, grouped } from '@rialto/market';
 import { ApiError } from '../../data/calls/api-error.ts';
-import { useSwapPreview } from '../../data/pools/pool-queries.ts';
+import { useBookOf } from '../../data/pools/pool-queries.ts';
+import { useSwapPreview } from '../../data/pools/preview-queries.ts';
 import type { PoolIntent } from '../../flows/pools/pool-intent.ts';
 import { Notice } from '../../show/Lines.tsx';
+import { Fiat } from '../../show/Money.tsx';
 import { shown } from '../../shown.ts';
 import { pressMain } from '../../ui/press-main.ts';
 import { t } from '../../words.ts';
 import { AmountBox, BoxUnit } from './AmountBox.tsx';
-import { useActing } from './acting.ts';
-import type { Acting } from './acting.ts';
+import { useActing } from './act/acting.ts';
+import type { Acting } from './act/acting.ts';
 import { BTC_DECIMALS, textOf, typedError } from './amounts.ts';
 import { NoPool, NoToken, PoolFrame, PoolLoading, swapHref } from './frame.tsx';
 import { MainButton } from './MainButton.tsx';
@@ -22,6 +24,7 @@ import { EMPTY_SWAP, exactDecimals, exactUnits, flipped, labelOf, typeOf } from 
 import type { SwapForm } from './swap-form.ts';
 
 export function SwapScreen() {
+  const [side, setSide] = useState(EMPTY_SWAP.side);
   const page = usePoolPage();
   const acting = useActing();
   const { token, pool } = page;
@@ -36,7 +39,14 @@ export function SwapScreen() {
       ) : pool === undefined ? (
         <Notice tone="warn">{t('The pool can’t be read right now. Retrying automatically.')}</Notice>
       ) : (
-        <Form key={token.id} page={{ ...page, pool }} token={token} acting={acting} />
+        <Form
+          key={`${token.id} ${acting.done}`}
+          page={{ ...page, pool }}
+          token={token}
+          acting={acting}
+          side={side}
+          onSide={setSide}
+        />
       )}
     </PoolFrame>
   );
@@ -48,9 +58,12 @@ interface FormProps {
   readonly page: OpenPage;
   readonly token: PoolToken;
   readonly acting: Acting;
+  /** Kept from one swap to the next. */
+  readonly side: SwapForm['side'];
+  readonly onSide: (side: SwapForm['side']) => void;
 }
 
-function useSwap({ page, token }: Omit<FormProps, 'acting'>, form: SwapForm) {
+function useSwap({ page, token }: Pick<FormProps, 'page' | 'token'>, form: SwapForm) {
   const type = typeOf(form);
   const units = exactUnits(form, token.divisibility);
   const asked = useDeferredValue(units?.toString());
@@ -66,10 +79,15 @@ function useSwap({ page, token }: Omit<FormProps, 'acting'>, form: SwapForm) {
   };
 }
 
-function Form({ page, token, acting }: FormProps) {
-  const [form, setForm] = useState(EMPTY_SWAP);
+function Form({ page, token, acting, side, onSide }: FormProps) {
+  const [form, setForm] = useState({ ...EMPTY_SWAP, side });
+  const change = (next: SwapForm): void => {
+    setForm(next);
+    onSide(next.side);
+  };
   const { pool, account, btc, held, feeRate } = page;
   const { type, units, preview, refusal } = useSwap({ page, token }, form);
+  const book = useBookOf(page.net, token.id);
   const now = labelOf({
     ...{ connected: account.user !== undefined, hasToken: true, paused: pool.paused },
     ...{ units, preview, refusal, btc, held, type, least: BigInt(pool.least.swap) },
@@ -87,10 +105,8 @@ function Form({ page, token, acting }: FormProps) {
   };
   return (
     <div data-enter className="space-y-3" onKeyDown={pressMain}>
-      <Boxes page={page} token={token} form={form} onForm={setForm} preview={preview} />
-      {preview === undefined ? null : (
-        <SwapCosts preview={preview} type={type} token={token} pool={pool} feeRate={feeRate} />
-      )}
+      <Boxes page={page} token={token} form={form} onForm={change} preview={preview} />
+      {preview === undefined ? null : <SwapCosts {...{ preview, type, token, pool, feeRate, book }} />}
       <MainButton
         now={now}
         busy={acting.busy}
@@ -105,6 +121,18 @@ function Form({ page, token, acting }: FormProps) {
   );
 }
 
+/** In sat: of bitcoin what it is, of tokens what they are at the pool's price. */
+function worthOf(
+  { token1Pool, token2Pool }: OpenPage['pool'],
+  box: SwapForm['exact'],
+  isBuying: boolean,
+  preview: BoxesProps['preview'],
+): bigint | undefined {
+  if (preview === undefined || token2Pool === '0') return undefined;
+  const amount = BigInt(box === 'pay' ? preview.sourceAmount : preview.targetAmount);
+  return (box === 'pay') === isBuying ? amount : (amount * BigInt(token1Pool)) / BigInt(token2Pool);
+}
+
 interface BoxesProps {
   readonly page: OpenPage;
   readonly token: PoolToken;
@@ -117,7 +145,7 @@ interface BoxesProps {
 const SPARE_VSIZE = 400;
 const SPARE_SATS = 1_200n;
 
-function Boxes({ page: { btc, held, feeRate }, token, form, onForm, preview }: BoxesProps) {
+function Boxes({ page: { pool, btc, held, feeRate }, token, form, onForm, preview }: BoxesProps) {
   const { divisibility } = token;
   const error = typedError(form.text, exactDecimals(form, divisibility));
   const isBuying = form.side === 'buy';
@@ -142,12 +170,14 @@ function Boxes({ page: { btc, held, feeRate }, token, form, onForm, preview }: B
   };
   const box = (which: SwapForm['exact']) => {
     const isBtc = (which === 'pay') === isBuying;
+    const worth = worthOf(pool, which, isBuying, preview);
     return {
       value: textIn(which),
       // A unit pasted with a sum of bitcoin could be either: it is not read.
       unit: isBtc ? '' : token.name,
       balance: isBtc ? balances.btc : balances.token,
       error: form.exact === which ? error : undefined,
+      hint: worth === undefined ? undefined : <Fiat value={worth} />,
       onType: (text: string) => onForm({ ...form, exact: which, text }),
       children: isBtc ? <BoxUnit>BTC</BoxUnit> : <PoolPicker token={token} hrefOf={swapHref} />,
     };

@@ -2,7 +2,8 @@
 import { useDeferredValue, useState } from 'react';
 import { formatBtc, grouped } from '@rialto/market';
 import { ApiError } from '../../../data/calls/api-error.ts';
-import { usePoolLanes, useRemovePreview } from '../../../data/pools/pool-queries.ts';
+import { usePoolLanes } from '../../../data/pools/pool-queries.ts';
+import { useRemovePreview } from '../../../data/pools/preview-queries.ts';
 import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
@@ -10,8 +11,8 @@ import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { pressMain } from '../../../ui/press-main.ts';
 import { numberWords, t } from '../../../words.ts';
-import { useActing } from '../acting.ts';
-import type { Acting } from '../acting.ts';
+import { useActing } from '../act/acting.ts';
+import type { Acting } from '../act/acting.ts';
 import { NoPool, NoToken, PoolFrame, PoolLoading, removeHref } from '../frame.tsx';
 import { mostShares, removeLabel, sharesOf } from './liquidity-form.ts';
 import { MainButton } from '../MainButton.tsx';
@@ -35,7 +36,7 @@ export function RemoveScreen() {
       ) : pool === undefined ? (
         <Notice tone="warn">{t('The pool can’t be read right now. Retrying automatically.')}</Notice>
       ) : (
-        <Form key={token.id} page={{ ...page, pool }} token={token} acting={acting} />
+        <Form key={`${token.id} ${acting.done}`} page={{ ...page, pool }} token={token} acting={acting} />
       )}
     </PoolFrame>
   );
