@@ -7,7 +7,6 @@ import { useSwapPreview } from '../../data/pools/preview-queries.ts';
 import type { PoolIntent } from '../../flows/pools/pool-intent.ts';
 import { Notice } from '../../show/Lines.tsx';
 import { Fiat } from '../../show/Money.tsx';
-import { shown } from '../../shown.ts';
 import { pressMain } from '../../ui/press-main.ts';
 import { t } from '../../words.ts';
 import { AmountBox, BoxUnit } from './AmountBox.tsx';
@@ -19,7 +18,7 @@ import { MainButton } from './MainButton.tsx';
 import { PoolPicker } from './PoolPicker.tsx';
 import { usePoolPage } from './pool-page.ts';
 import type { PoolPage, PoolToken } from './pool-page.ts';
-import { SwapCosts } from './SwapCosts.tsx';
+import { SwapCosts, SwapTotal } from './SwapCosts.tsx';
 import { EMPTY_SWAP, exactDecimals, exactUnits, flipped, labelOf, typeOf } from './swap-form.ts';
 import type { SwapForm } from './swap-form.ts';
 
@@ -107,13 +106,9 @@ function Form({ page, token, acting, side, onSide }: FormProps) {
     <div data-enter className="space-y-3" onKeyDown={pressMain}>
       <Boxes page={page} token={token} form={form} onForm={change} preview={preview} />
       {preview === undefined ? null : <SwapCosts {...{ preview, type, token, pool, feeRate, book }} />}
-      <MainButton
-        now={now}
-        busy={acting.busy}
-        waits={feeRate === undefined}
-        testId="swap-button"
-        onAct={go}
-      />
+      <MainButton now={now} busy={acting.busy} waits={feeRate === undefined} testId="swap-button" onAct={go}>
+        {preview === undefined ? null : <SwapTotal preview={preview} type={type} />}
+      </MainButton>
       <p className="text-center text-xs text-haze">
         {t('You get exactly what you sign, or nothing happens.')}
       </p>
@@ -188,7 +183,7 @@ function Boxes({ page: { pool, btc, held, feeRate }, token, form, onForm, previe
       <button
         type="button"
         data-testid="swap-flip"
-        aria-label={t('Pay in {unit} instead', { unit: isBuying ? shown(token.name) : 'BTC' })}
+        aria-label={t('Pay in {unit} instead', { unit: isBuying ? token.name : 'BTC' })}
         onClick={() => onForm(flipped(form))}
         className="z-10 -my-5 grid size-11 place-items-center justify-self-center rounded-xl border border-line bg-ink-1 text-mist hover:bg-ink-2 hover:text-fog"
       >

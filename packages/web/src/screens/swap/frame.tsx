@@ -28,7 +28,7 @@ export function PoolFrame({ title, page, acting, here, children }: FrameProps) {
   const { token, pool } = page;
   return (
     <main tabIndex={0} className="flex-1 focus-visible:-outline-offset-2 lg:min-h-0 lg:overflow-y-auto">
-      <div className="mx-auto grid w-full max-w-6xl items-start gap-6 px-4 pb-28 pt-6 sm:px-5 sm:pt-10 lg:grid-cols-[28rem_minmax(0,1fr)]">
+      <div className="mx-auto grid w-full max-w-6xl items-start gap-6 px-4 pb-28 pt-5 sm:px-5 sm:pt-7 lg:grid-cols-[28rem_minmax(0,1fr)]">
         <section className="min-w-0 space-y-3" data-testid={`pool-${here}`}>
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
@@ -85,7 +85,7 @@ export function NoPool({ token }: { token: PoolToken }) {
     <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center" data-testid="no-pool">
       <p className="text-[0.9375rem] font-semibold">{t('Nobody has added liquidity yet')}</p>
       <p className="max-w-sm text-sm leading-6 text-mist">
-        {t('The first to add BTC and {tick} sets the price.', { tick: shown(token.name) })}
+        {t('The first to add BTC and {tick} sets the price.', { tick: token.name })}
       </p>
       <Way
         href={addHref(token.id)}

@@ -6,7 +6,6 @@ import { useConfig } from '../../../data/shell-queries.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Exact } from '../../../show/Money.tsx';
 import { percentWords } from '../../../show/percent.ts';
-import { shown } from '../../../shown.ts';
 import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { BTC_DECIMALS, priceOf, textOf, unitsIn } from '../amounts.ts';
@@ -67,7 +66,7 @@ function Warnings({ token, far = 0, short }: WarningsProps) {
           <Notice tone="warn">
             {t('With this BTC bring at least {units} {tick}: a pool opens with 1,000,000 shares.', {
               units: grouped(textOf(short, token.divisibility)),
-              tick: shown(token.name),
+              tick: token.name,
             })}
           </Notice>
         </div>

@@ -106,7 +106,9 @@ function Form({ page, token, acting }: FormProps) {
         waits={feeRate === undefined}
         testId="remove-button"
         onAct={go}
-      />
+      >
+        {data === undefined ? null : <BringsTotal data={data} token={token} />}
+      </MainButton>
       <p className="text-center text-xs text-haze">
         {t(
           'At least {least} sat. Removing waits for swaps that are in the mempool, and goes before new ones.',
@@ -175,27 +177,31 @@ interface BringsProps {
 function Brings({ data, token }: BringsProps) {
   const [sats, gas] = [BigInt(data.token1Amount), BigInt(data.gas)];
   return (
-    <div className="rounded-xl border border-line px-4 py-3" data-testid="remove-brings">
-      <dl className="space-y-2">
-        <Line name={t('Out of the pool')}>
-          <Exact value={sats} />
-        </Line>
-        <Line name={t('Network fee, about')}>
-          <Exact value={gas} />
-        </Line>
-      </dl>
-      <dl className="mt-2 border-t border-line pt-2">
-        <Line name={t('Finally receive')} strong>
-          <span className="block">
-            <Exact value={sats - gas} /> <Fiat value={sats - gas} className="font-normal" />
-          </span>
-          <Tokens
-            units={shownUnits(BigInt(data.token2Amount), token.divisibility)}
-            tick={token.name}
-            className="block"
-          />
-        </Line>
-      </dl>
-    </div>
+    <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="remove-brings">
+      <Line name={t('Out of the pool')}>
+        <Exact value={sats} />
+      </Line>
+      <Line name={t('Network fee, about')}>
+        <Exact value={gas} />
+      </Line>
+    </dl>
+  );
+}
+
+function BringsTotal({ data, token }: BringsProps) {
+  const sats = BigInt(data.token1Amount) - BigInt(data.gas);
+  return (
+    <dl className="px-4">
+      <Line name={t('Finally receive')} strong>
+        <span className="block">
+          <Exact value={sats} /> <Fiat value={sats} className="font-normal" />
+        </span>
+        <Tokens
+          units={shownUnits(BigInt(data.token2Amount), token.divisibility)}
+          tick={token.name}
+          className="block"
+        />
+      </Line>
+    </dl>
   );
 }

@@ -78,7 +78,7 @@ function Exit({ page, token, lanes }: ExitProps) {
     <div className="space-y-3 border-t border-line pt-3">
       <p className="text-[0.8125rem] leading-5 text-haze">
         {t(
-          'Every lane has a signed transaction that pays all providers. It is valid from block {height} on, if nobody spends the lane before: for the day the operator is gone. It is no way to leave a pool that trades; the signers could delay you, not take your share.',
+          'For the day the operator is gone: a signed transaction pays all providers of each lane, valid from block {height} on if nobody spends the lane before. It is no way out of a pool that trades; the signers could delay you, not take your share.',
           { height: numberWords(Math.max(...heights)) },
         )}
       </p>

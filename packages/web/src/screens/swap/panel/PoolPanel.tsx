@@ -4,7 +4,6 @@ import { usePoolStats } from '../../../data/pools/pool-queries.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Money, Tokens } from '../../../show/Money.tsx';
-import { shown } from '../../../shown.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { t } from '../../../words.ts';
 import type { PoolPage, PoolToken } from '../pool-page.ts';
@@ -34,9 +33,7 @@ function Reserves({ page, token, pool }: PoolPanelProps) {
   const units = shownUnits(BigInt(pool.token2Pool), token.divisibility);
   return (
     <section className="panel px-4 py-4">
-      <h2 className="mb-3 text-sm font-semibold">
-        {t('Pool of BTC and {tick}', { tick: shown(token.name) })}
-      </h2>
+      <h2 className="mb-3 text-sm font-semibold">{t('Pool of BTC and {tick}', { tick: token.name })}</h2>
       <PriceChart page={page} token={token} pool={pool} />
       <dl className="mt-4 space-y-2">
         <Line name={t('Reserves')}>

@@ -7,6 +7,7 @@ import type { PoolFilter } from '../../../data/pools/pool-queries.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Money, Tokens } from '../../../show/Money.tsx';
 import { TxLink } from '../../../show/TxLink.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs, underlineTab } from '../../../ui/Tabs.tsx';
 import { dateWords, msg, t } from '../../../words.ts';
@@ -19,9 +20,13 @@ const FILTERS: readonly { readonly id: PoolFilter; readonly label: string }[] = 
   { id: 'remove', label: msg('Removed') },
 ];
 
+const FEW = 8;
+const MORE = 40;
+
 export function PoolTransactions({ page, token }: { page: PoolPage; token: PoolToken }) {
   const [filter, setFilter] = useState<PoolFilter>('all');
   const [mine, setMine] = useState(false);
+  const [rows, setRows] = useState(FEW);
   const address = mine ? page.address : '';
   const { data } = usePoolTransactions(page.net, token.id, { filter, address });
   return (
@@ -56,11 +61,21 @@ export function PoolTransactions({ page, token }: { page: PoolPage; token: PoolT
           <p className="py-6 text-center text-[0.8125rem] text-haze">{t('Nothing yet')}</p>
         ) : (
           <ul className="divide-y divide-line">
-            {data.map((row) => (
+            {data.slice(0, rows).map((row) => (
               <Row key={`${row.id} ${row.status}`} row={row} token={token} />
             ))}
           </ul>
         )}
+        {data !== undefined && data.length > rows ? (
+          <Button
+            tone="ghost"
+            className="my-1 w-full"
+            data-testid="pool-more"
+            onClick={() => setRows(rows + MORE)}
+          >
+            {t('Show more')}
+          </Button>
+        ) : null}
       </div>
     </section>
   );

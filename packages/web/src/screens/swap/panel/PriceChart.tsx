@@ -5,7 +5,6 @@ import type { AnswerOf } from '@rialto/contract';
 import { usePoolKline } from '../../../data/pools/pool-queries.ts';
 import { Change } from '../../../show/Change.tsx';
 import { Price, priceText } from '../../../show/Money.tsx';
-import { shown } from '../../../shown.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs, underlineTab } from '../../../ui/Tabs.tsx';
 import { dateWords, msg, t } from '../../../words.ts';
@@ -46,7 +45,7 @@ export function PriceChart({ page, token, pool }: PriceChartProps) {
         <p>
           <span className="block text-[0.8125rem] text-haze">
             {pointed === undefined
-              ? t('1 {tick}', { tick: shown(token.name) })
+              ? t('1 {tick}', { tick: token.name })
               : dateWords(pointed.at, { dateStyle: 'medium', timeStyle: 'short' })}
           </span>
           <span className="text-[1.375rem] font-semibold">
