@@ -13,7 +13,6 @@ const RUNES = { kind: 'runes' } as const;
 type Pool = AnswerOf<'pool'>;
 export type PoolRow = AnswerOf<'pools'>[number];
 export type OngoingTask = AnswerOf<'ongoingTask'>;
-type SwapType = '1x' | '2x' | 'x1' | 'x2';
 
 export function usePools(net: Network): UseQueryResult<PoolRow[]> {
   return useQuery({
@@ -81,70 +80,6 @@ export function usePoolTransactions(
   });
 }
 
-interface Asked {
-  readonly token: string;
-  readonly feeRate: number | undefined;
-}
-
-const bodyOf = ({ token, feeRate }: Asked) =>
-  ({ token1: 'btc', token2: token, ...(feeRate === undefined ? {} : { feeRate }) }) as const;
-
-export function useSwapPreview(
-  asked: Asked,
-  swapType: SwapType,
-  sourceAmount: string | undefined,
-): UseQueryResult<AnswerOf<'previewSwap'>> {
-  return useQuery({
-    queryKey: ['preview-swap', asked.token, swapType, sourceAmount, asked.feeRate],
-    enabled: sourceAmount !== undefined,
-    queryFn: ({ signal }) =>
-      call('previewSwap', {
-        params: RUNES,
-        body: { ...bodyOf(asked), swapType, sourceAmount: sourceAmount ?? '0' },
-        signal,
-      }),
-    refetchInterval: 5 * SECOND,
-    retry: false,
-  });
-}
-
-export function useAddPreview(
-  asked: Asked,
-  source: 'token1' | 'token2',
-  sourceAmount: string | undefined,
-): UseQueryResult<AnswerOf<'previewAdd'>> {
-  return useQuery({
-    queryKey: ['preview-add', asked.token, source, sourceAmount, asked.feeRate],
-    enabled: sourceAmount !== undefined,
-    queryFn: ({ signal }) =>
-      call('previewAdd', {
-        params: RUNES,
-        body: { ...bodyOf(asked), source, sourceAmount: sourceAmount ?? '0' },
-        signal,
-      }),
-    refetchInterval: 5 * SECOND,
-    retry: false,
-  });
-}
-
-export function useRemovePreview(
-  asked: Asked,
-  removeEquity: string | undefined,
-): UseQueryResult<AnswerOf<'previewRemove'>> {
-  return useQuery({
-    queryKey: ['preview-remove', asked.token, removeEquity, asked.feeRate],
-    enabled: removeEquity !== undefined,
-    queryFn: ({ signal }) =>
-      call('previewRemove', {
-        params: RUNES,
-        body: { ...bodyOf(asked), removeEquity: removeEquity ?? '0' },
-        signal,
-      }),
-    refetchInterval: 5 * SECOND,
-    retry: false,
-  });
-}
-
 /** How the act goes: asked for often until it is over. */
 export function useOngoingTask(
   net: Network,
@@ -175,4 +110,33 @@ export function useRuneHeld(net: Network, address: string, token: string): bigin
   });
   if (data === undefined) return undefined;
   return BigInt(data.confirmed.find(({ runeid }) => runeid === token)?.amount ?? '0');
+}
+
+/** Candles of its swaps, by the hour. */
+export function usePoolKline(net: Network, token: string): UseQueryResult<AnswerOf<'poolKline'>> {
+  return useQuery({
+    queryKey: ['pool-kline', token],
+    queryFn: ({ signal }) => {
+      const query = { net, interval: '1h', limit: '500' } as const;
+      return call('poolKline', { params: { ...RUNES, pair: pairOf(token) }, query, signal });
+    },
+    refetchInterval: 30 * SECOND,
+  });
+}
+
+/** The signed way home of every lane as it is now. */
+export const poolExits = (net: Network, token: string): Promise<AnswerOf<'poolExit'>> =>
+  call('poolExit', { params: { ...RUNES, pair: pairOf(token) }, query: { net } });
+
+type Market = AnswerOf<'markets'>['list'][number];
+
+/** The rune in the order book; undefined while that is not known, and where it is not traded. */
+export function useBookOf(net: Network, token: string): Market | undefined {
+  const { data } = useQuery({
+    queryKey: ['pool-book', net, token],
+    queryFn: ({ signal }) =>
+      call('markets', { query: { net, assetIds: `rune:${token}`, size: '1' }, signal }),
+    refetchInterval: 15 * SECOND,
+  });
+  return data?.list.find(({ deployId }) => deployId === token);
 }

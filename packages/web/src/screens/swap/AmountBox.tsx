@@ -14,12 +14,14 @@ interface AmountBoxProps {
   readonly balance?: string | undefined;
   readonly onMax?: (() => void) | undefined;
   readonly error?: string | undefined;
+  /** Under the number while nothing is wrong with it: what it is worth. */
+  readonly hint?: ReactNode;
   /** Beside the number: the coin, or the choice of one. */
   readonly children: ReactNode;
 }
 
 export function AmountBox(props: AmountBoxProps) {
-  const { label, value, onType, unit, testId, balance, onMax, error, children } = props;
+  const { label, value, onType, unit, testId, balance, onMax, error, hint, children } = props;
   const id = useId();
   return (
     <div
@@ -64,8 +66,8 @@ export function AmountBox(props: AmountBoxProps) {
         />
         {children}
       </div>
-      <p id={`${id}-error`} className="min-h-4 text-xs text-sell">
-        {error}
+      <p id={`${id}-error`} className={`min-h-4 text-xs ${error === undefined ? 'text-haze' : 'text-sell'}`}>
+        {error ?? hint}
       </p>
     </div>
   );

@@ -2,26 +2,28 @@
 import { useDeferredValue, useState } from 'react';
 import { formatBtc, formatDecimal, grouped } from '@rialto/market';
 import { ApiError } from '../../data/calls/api-error.ts';
-import { useSwapPreview } from '../../data/pools/pool-queries.ts';
+import { useBookOf } from '../../data/pools/pool-queries.ts';
+import { useSwapPreview } from '../../data/pools/preview-queries.ts';
 import type { PoolIntent } from '../../flows/pools/pool-intent.ts';
 import { Notice } from '../../show/Lines.tsx';
-import { shown } from '../../shown.ts';
+import { Fiat } from '../../show/Money.tsx';
 import { pressMain } from '../../ui/press-main.ts';
 import { t } from '../../words.ts';
 import { AmountBox, BoxUnit } from './AmountBox.tsx';
-import { useActing } from './acting.ts';
-import type { Acting } from './acting.ts';
+import { useActing } from './act/acting.ts';
+import type { Acting } from './act/acting.ts';
 import { BTC_DECIMALS, textOf, typedError } from './amounts.ts';
 import { NoPool, NoToken, PoolFrame, PoolLoading, swapHref } from './frame.tsx';
 import { MainButton } from './MainButton.tsx';
 import { PoolPicker } from './PoolPicker.tsx';
 import { usePoolPage } from './pool-page.ts';
 import type { PoolPage, PoolToken } from './pool-page.ts';
-import { SwapCosts } from './SwapCosts.tsx';
+import { SwapCosts, SwapTotal } from './SwapCosts.tsx';
 import { EMPTY_SWAP, exactDecimals, exactUnits, flipped, labelOf, typeOf } from './swap-form.ts';
 import type { SwapForm } from './swap-form.ts';
 
 export function SwapScreen() {
+  const [side, setSide] = useState(EMPTY_SWAP.side);
   const page = usePoolPage();
   const acting = useActing();
   const { token, pool } = page;
@@ -36,7 +38,14 @@ export function SwapScreen() {
       ) : pool === undefined ? (
         <Notice tone="warn">{t('The pool can’t be read right now. Retrying automatically.')}</Notice>
       ) : (
-        <Form key={token.id} page={{ ...page, pool }} token={token} acting={acting} />
+        <Form
+          key={`${token.id} ${acting.done}`}
+          page={{ ...page, pool }}
+          token={token}
+          acting={acting}
+          side={side}
+          onSide={setSide}
+        />
       )}
     </PoolFrame>
   );
@@ -48,9 +57,12 @@ interface FormProps {
   readonly page: OpenPage;
   readonly token: PoolToken;
   readonly acting: Acting;
+  /** Kept from one swap to the next. */
+  readonly side: SwapForm['side'];
+  readonly onSide: (side: SwapForm['side']) => void;
 }
 
-function useSwap({ page, token }: Omit<FormProps, 'acting'>, form: SwapForm) {
+function useSwap({ page, token }: Pick<FormProps, 'page' | 'token'>, form: SwapForm) {
   const type = typeOf(form);
   const units = exactUnits(form, token.divisibility);
   const asked = useDeferredValue(units?.toString());
@@ -66,10 +78,15 @@ function useSwap({ page, token }: Omit<FormProps, 'acting'>, form: SwapForm) {
   };
 }
 
-function Form({ page, token, acting }: FormProps) {
-  const [form, setForm] = useState(EMPTY_SWAP);
+function Form({ page, token, acting, side, onSide }: FormProps) {
+  const [form, setForm] = useState({ ...EMPTY_SWAP, side });
+  const change = (next: SwapForm): void => {
+    setForm(next);
+    onSide(next.side);
+  };
   const { pool, account, btc, held, feeRate } = page;
   const { type, units, preview, refusal } = useSwap({ page, token }, form);
+  const book = useBookOf(page.net, token.id);
   const now = labelOf({
     ...{ connected: account.user !== undefined, hasToken: true, paused: pool.paused },
     ...{ units, preview, refusal, btc, held, type, least: BigInt(pool.least.swap) },
@@ -87,22 +104,28 @@ function Form({ page, token, acting }: FormProps) {
   };
   return (
     <div data-enter className="space-y-3" onKeyDown={pressMain}>
-      <Boxes page={page} token={token} form={form} onForm={setForm} preview={preview} />
-      {preview === undefined ? null : (
-        <SwapCosts preview={preview} type={type} token={token} pool={pool} feeRate={feeRate} />
-      )}
-      <MainButton
-        now={now}
-        busy={acting.busy}
-        waits={feeRate === undefined}
-        testId="swap-button"
-        onAct={go}
-      />
+      <Boxes page={page} token={token} form={form} onForm={change} preview={preview} />
+      {preview === undefined ? null : <SwapCosts {...{ preview, type, token, pool, feeRate, book }} />}
+      <MainButton now={now} busy={acting.busy} waits={feeRate === undefined} testId="swap-button" onAct={go}>
+        {preview === undefined ? null : <SwapTotal preview={preview} type={type} />}
+      </MainButton>
       <p className="text-center text-xs text-haze">
         {t('You get exactly what you sign, or nothing happens.')}
       </p>
     </div>
   );
+}
+
+/** In sat: of bitcoin what it is, of tokens what they are at the pool's price. */
+function worthOf(
+  { token1Pool, token2Pool }: OpenPage['pool'],
+  box: SwapForm['exact'],
+  isBuying: boolean,
+  preview: BoxesProps['preview'],
+): bigint | undefined {
+  if (preview === undefined || token2Pool === '0') return undefined;
+  const amount = BigInt(box === 'pay' ? preview.sourceAmount : preview.targetAmount);
+  return (box === 'pay') === isBuying ? amount : (amount * BigInt(token1Pool)) / BigInt(token2Pool);
 }
 
 interface BoxesProps {
@@ -117,7 +140,7 @@ interface BoxesProps {
 const SPARE_VSIZE = 400;
 const SPARE_SATS = 1_200n;
 
-function Boxes({ page: { btc, held, feeRate }, token, form, onForm, preview }: BoxesProps) {
+function Boxes({ page: { pool, btc, held, feeRate }, token, form, onForm, preview }: BoxesProps) {
   const { divisibility } = token;
   const error = typedError(form.text, exactDecimals(form, divisibility));
   const isBuying = form.side === 'buy';
@@ -142,12 +165,14 @@ function Boxes({ page: { btc, held, feeRate }, token, form, onForm, preview }: B
   };
   const box = (which: SwapForm['exact']) => {
     const isBtc = (which === 'pay') === isBuying;
+    const worth = worthOf(pool, which, isBuying, preview);
     return {
       value: textIn(which),
       // A unit pasted with a sum of bitcoin could be either: it is not read.
       unit: isBtc ? '' : token.name,
       balance: isBtc ? balances.btc : balances.token,
       error: form.exact === which ? error : undefined,
+      hint: worth === undefined ? undefined : <Fiat value={worth} />,
       onType: (text: string) => onForm({ ...form, exact: which, text }),
       children: isBtc ? <BoxUnit>BTC</BoxUnit> : <PoolPicker token={token} hrefOf={swapHref} />,
     };
@@ -158,7 +183,7 @@ function Boxes({ page: { btc, held, feeRate }, token, form, onForm, preview }: B
       <button
         type="button"
         data-testid="swap-flip"
-        aria-label={t('Pay in {unit} instead', { unit: isBuying ? shown(token.name) : 'BTC' })}
+        aria-label={t('Pay in {unit} instead', { unit: isBuying ? token.name : 'BTC' })}
         onClick={() => onForm(flipped(form))}
         className="z-10 -my-5 grid size-11 place-items-center justify-self-center rounded-xl border border-line bg-ink-1 text-mist hover:bg-ink-2 hover:text-fog"
       >

@@ -1,16 +1,16 @@
 /** The frame of the pages of a pool: the form, and beside or under it the pool. */
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useNetwork } from '../../data/network.ts';
 import { useTokens } from '../../data/tokens.ts';
 import { LINK, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { shown } from '../../shown.ts';
 import { t } from '../../words.ts';
-import { ActDialog, OngoingLine } from './ActDialog.tsx';
-import type { Acting } from './acting.ts';
+import { ActDialog, OngoingLine } from './act/ActDialog.tsx';
+import type { Acting } from './act/acting.ts';
 import { PoolPanel } from './panel/PoolPanel.tsx';
 import type { PoolPage, PoolToken } from './pool-page.ts';
+import { Way } from './Way.tsx';
 
 export const swapHref = (token: string): string => `/swap/runes/btc-${token}`;
 export const addHref = (token: string): string => `/swap-pools/runes/btc-${token}/add`;
@@ -28,7 +28,7 @@ export function PoolFrame({ title, page, acting, here, children }: FrameProps) {
   const { token, pool } = page;
   return (
     <main tabIndex={0} className="flex-1 focus-visible:-outline-offset-2 lg:min-h-0 lg:overflow-y-auto">
-      <div className="mx-auto grid w-full max-w-6xl items-start gap-6 px-4 pb-28 pt-6 sm:px-5 sm:pt-10 lg:grid-cols-[28rem_minmax(0,1fr)]">
+      <div className="mx-auto grid w-full max-w-6xl items-start gap-6 px-4 pb-28 pt-5 sm:px-5 sm:pt-7 lg:grid-cols-[28rem_minmax(0,1fr)]">
         <section className="min-w-0 space-y-3" data-testid={`pool-${here}`}>
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
@@ -69,21 +69,6 @@ function Ways({ token, here }: { token: PoolToken; here: FrameProps['here'] }) {
   );
 }
 
-/** A link to a page of a pool: its address is the same wherever it is written. */
-function Way({ href, children, ...look }: ComponentProps<'a'> & { readonly href: string }) {
-  const navigate = useNavigate();
-  const follow = (event: MouseEvent): void => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    void navigate({ href });
-  };
-  return (
-    <a href={href} onClick={follow} {...look}>
-      {children}
-    </a>
-  );
-}
-
 export function PoolLoading() {
   return (
     <div role="status" aria-label={t('Loading the pool')} className="space-y-3">
@@ -100,9 +85,13 @@ export function NoPool({ token }: { token: PoolToken }) {
     <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center" data-testid="no-pool">
       <p className="text-[0.9375rem] font-semibold">{t('Nobody has added liquidity yet')}</p>
       <p className="max-w-sm text-sm leading-6 text-mist">
-        {t('Who adds first to the pool of {tick} sets its price.', { tick: token.name })}
+        {t('The first to add BTC and {tick} sets the price.', { tick: token.name })}
       </p>
-      <Way href={addHref(token.id)} className={LINK_BUTTON} data-testid="no-pool-add">
+      <Way
+        href={addHref(token.id)}
+        className="inline-flex h-12 items-center rounded-xl bg-act px-5 text-[0.9375rem] font-semibold text-act-ink hover:bg-act-bright"
+        data-testid="no-pool-add"
+      >
         {t('Add liquidity')}
       </Way>
     </div>

@@ -1,7 +1,7 @@
 /** Add to a pool: the first liquidity of a rune, or more of it. */
 import { Notice } from '../../../show/Lines.tsx';
 import { t } from '../../../words.ts';
-import { useActing } from '../acting.ts';
+import { useActing } from '../act/acting.ts';
 import { NoToken, PoolFrame, PoolLoading } from '../frame.tsx';
 import { usePoolPage } from '../pool-page.ts';
 import { FirstLiquidity } from './FirstLiquidity.tsx';
@@ -20,9 +20,14 @@ export function AddScreen() {
       ) : pool === undefined ? (
         <Notice tone="warn">{t('The pool can’t be read right now. Retrying automatically.')}</Notice>
       ) : pool === null ? (
-        <FirstLiquidity key={token.id} page={page} token={token} acting={acting} />
+        <FirstLiquidity key={`${token.id} ${acting.done}`} page={page} token={token} acting={acting} />
       ) : (
-        <MoreLiquidity key={token.id} page={{ ...page, pool }} token={token} acting={acting} />
+        <MoreLiquidity
+          key={`${token.id} ${acting.done}`}
+          page={{ ...page, pool }}
+          token={token}
+          acting={acting}
+        />
       )}
     </PoolFrame>
   );

@@ -6,7 +6,7 @@ import { Price } from '../../../show/Money.tsx';
 import { Words } from '../../../ui/Words.tsx';
 import { t } from '../../../words.ts';
 import { AmountBox, BoxUnit } from '../AmountBox.tsx';
-import type { Acting } from '../acting.ts';
+import type { Acting } from '../act/acting.ts';
 import { BTC_DECIMALS, priceOf, textOf, typedError } from '../amounts.ts';
 import { addHref } from '../frame.tsx';
 import { PoolPicker } from '../PoolPicker.tsx';

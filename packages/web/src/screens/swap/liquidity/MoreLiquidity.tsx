@@ -2,7 +2,7 @@
 import { useDeferredValue, useState } from 'react';
 import { grouped } from '@rialto/market';
 import { ApiError } from '../../../data/calls/api-error.ts';
-import { useAddPreview } from '../../../data/pools/pool-queries.ts';
+import { useAddPreview } from '../../../data/pools/preview-queries.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Exact } from '../../../show/Money.tsx';
 import { pressMain } from '../../../ui/press-main.ts';

@@ -2,7 +2,8 @@
 import { useDeferredValue, useState } from 'react';
 import { formatBtc, grouped } from '@rialto/market';
 import { ApiError } from '../../../data/calls/api-error.ts';
-import { usePoolLanes, useRemovePreview } from '../../../data/pools/pool-queries.ts';
+import { usePoolLanes } from '../../../data/pools/pool-queries.ts';
+import { useRemovePreview } from '../../../data/pools/preview-queries.ts';
 import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
@@ -10,8 +11,8 @@ import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { pressMain } from '../../../ui/press-main.ts';
 import { numberWords, t } from '../../../words.ts';
-import { useActing } from '../acting.ts';
-import type { Acting } from '../acting.ts';
+import { useActing } from '../act/acting.ts';
+import type { Acting } from '../act/acting.ts';
 import { NoPool, NoToken, PoolFrame, PoolLoading, removeHref } from '../frame.tsx';
 import { mostShares, removeLabel, sharesOf } from './liquidity-form.ts';
 import { MainButton } from '../MainButton.tsx';
@@ -35,7 +36,7 @@ export function RemoveScreen() {
       ) : pool === undefined ? (
         <Notice tone="warn">{t('The pool can’t be read right now. Retrying automatically.')}</Notice>
       ) : (
-        <Form key={token.id} page={{ ...page, pool }} token={token} acting={acting} />
+        <Form key={`${token.id} ${acting.done}`} page={{ ...page, pool }} token={token} acting={acting} />
       )}
     </PoolFrame>
   );
@@ -105,7 +106,9 @@ function Form({ page, token, acting }: FormProps) {
         waits={feeRate === undefined}
         testId="remove-button"
         onAct={go}
-      />
+      >
+        {data === undefined ? null : <BringsTotal data={data} token={token} />}
+      </MainButton>
       <p className="text-center text-xs text-haze">
         {t(
           'At least {least} sat. Removing waits for swaps that are in the mempool, and goes before new ones.',
@@ -174,27 +177,31 @@ interface BringsProps {
 function Brings({ data, token }: BringsProps) {
   const [sats, gas] = [BigInt(data.token1Amount), BigInt(data.gas)];
   return (
-    <div className="rounded-xl border border-line px-4 py-3" data-testid="remove-brings">
-      <dl className="space-y-2">
-        <Line name={t('Out of the pool')}>
-          <Exact value={sats} />
-        </Line>
-        <Line name={t('Network fee, about')}>
-          <Exact value={gas} />
-        </Line>
-      </dl>
-      <dl className="mt-2 border-t border-line pt-2">
-        <Line name={t('Finally receive')} strong>
-          <span className="block">
-            <Exact value={sats - gas} /> <Fiat value={sats - gas} className="font-normal" />
-          </span>
-          <Tokens
-            units={shownUnits(BigInt(data.token2Amount), token.divisibility)}
-            tick={token.name}
-            className="block"
-          />
-        </Line>
-      </dl>
-    </div>
+    <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="remove-brings">
+      <Line name={t('Out of the pool')}>
+        <Exact value={sats} />
+      </Line>
+      <Line name={t('Network fee, about')}>
+        <Exact value={gas} />
+      </Line>
+    </dl>
+  );
+}
+
+function BringsTotal({ data, token }: BringsProps) {
+  const sats = BigInt(data.token1Amount) - BigInt(data.gas);
+  return (
+    <dl className="px-4">
+      <Line name={t('Finally receive')} strong>
+        <span className="block">
+          <Exact value={sats} /> <Fiat value={sats} className="font-normal" />
+        </span>
+        <Tokens
+          units={shownUnits(BigInt(data.token2Amount), token.divisibility)}
+          tick={token.name}
+          className="block"
+        />
+      </Line>
+    </dl>
   );
 }

@@ -1,25 +1,27 @@
 /** The one act under way on these pages: begin it, look at it, sign it, put it away. */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNetwork } from '../../data/network.ts';
-import { useOngoingTask } from '../../data/pools/pool-queries.ts';
-import type { OngoingTask } from '../../data/pools/pool-queries.ts';
-import { errorWords } from '../../error-words.ts';
-import { useAccount } from '../../flows/account/account.ts';
-import { askToConnect } from '../../flows/account/connect-request.ts';
-import { login } from '../../flows/account/on-demand.ts';
-import { endOngoing, startOngoing, useOngoing } from '../../flows/pools/ongoing.ts';
-import type { Ongoing } from '../../flows/pools/ongoing.ts';
-import { buildPoolAct, submitPoolAct } from '../../flows/pools/pool-act.ts';
-import type { PoolIntent } from '../../flows/pools/pool-intent.ts';
-import type { PoolReview } from '../../flows/pools/review-pool.ts';
-import { toast } from '../../ui/toast/toast.ts';
-import { WalletError } from '../../wallets/wallet.ts';
+import { useNetwork } from '../../../data/network.ts';
+import { useOngoingTask } from '../../../data/pools/pool-queries.ts';
+import type { OngoingTask } from '../../../data/pools/pool-queries.ts';
+import { errorWords } from '../../../error-words.ts';
+import { useAccount } from '../../../flows/account/account.ts';
+import { askToConnect } from '../../../flows/account/connect-request.ts';
+import { login } from '../../../flows/account/on-demand.ts';
+import { endOngoing, startOngoing, useOngoing } from '../../../flows/pools/ongoing.ts';
+import type { Ongoing } from '../../../flows/pools/ongoing.ts';
+import { buildPoolAct, submitPoolAct } from '../../../flows/pools/pool-act.ts';
+import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
+import type { PoolReview } from '../../../flows/pools/review-pool.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { WalletError } from '../../../wallets/wallet.ts';
 
 export interface Acting {
   readonly busy: boolean;
   readonly signing: boolean;
   readonly open: boolean;
+  /** How many were looked at to their end: the form begins anew then. */
+  readonly done: number;
   readonly ongoing: Ongoing | undefined;
   readonly task: OngoingTask | undefined;
   readonly begin: (intent: PoolIntent) => void;
@@ -40,6 +42,7 @@ export function useActing(): Acting {
   const [busy, setBusy] = useState(false);
   const [signing, setSigning] = useState(false);
   const [open, setOpen] = useState(false);
+  const [done, setDone] = useState(0);
   const session = credential;
 
   const begin = async (intent: PoolIntent): Promise<void> => {
@@ -62,7 +65,7 @@ export function useActing(): Acting {
     work.catch(tell).finally(() => set(false));
   };
   return {
-    ...{ busy, signing, open },
+    ...{ busy, signing, open, done },
     ongoing: isOwn ? ongoing : undefined,
     task: isOwn ? data : undefined,
     begin: (intent) => during(setBusy, begin(intent)),
@@ -71,6 +74,7 @@ export function useActing(): Acting {
     hide: () => setOpen(false),
     end: () => {
       setOpen(false);
+      if (data?.status === 'completed') setDone(done + 1);
       endOngoing();
     },
   };
