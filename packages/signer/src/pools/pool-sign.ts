@@ -13,7 +13,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { PoolLine } from '../journal/pool-lines.ts';
 import { judgeAct } from './judge-pool.ts';
 import type { Judged, PoolWorld } from './judge-pool.ts';
-import { judgeRefresh } from './judge-refresh.ts';
+import { judgeKeep } from './judge-keep.ts';
 import { keepSwapToCaps } from './pool-caps.ts';
 import type { PoolCaps } from './pool-caps.ts';
 import { signExits } from './pool-exits.ts';
@@ -72,7 +72,7 @@ export function signPool(parts: PoolParts, request: PoolSignRequest, gone: () =>
     const { chain, mostTipAgeMs: mostMs } = parts.poolWorld;
     await requireFreshTip(chain, view.tip, { now: parts.now(), mostMs });
     return request.act === 'refresh'
-      ? refresh(parts, request, { view, key, gone })
+      ? keep(parts, request, { view, key, gone })
       : act(parts, request, { view, key, gone });
   });
 }
@@ -116,16 +116,22 @@ async function act(parts: PoolParts, request: UserPoolAct, { view, key, gone }: 
   });
 }
 
-async function refresh(parts: PoolParts, request: KeeperPoolAct, { view, key, gone }: Turn): Promise<Answer> {
+async function keep(parts: PoolParts, request: KeeperPoolAct, { view, key, gone }: Turn): Promise<Answer> {
   const { pools } = parts.journal.recall;
+  const isParted = request.plan.parted.length > 0;
+  if (isParted) {
+    requireRunning(parts.isPoolStopped(request.poolNumber), 'add');
+    requireFarExit(pools, view.lanes, { tip: view.tip, kind: 'add' });
+  }
   const signed = pools.signed(request.poolNumber);
-  const judged = await judgeRefresh(parts.poolWorld, view, { request, key, signed });
+  const judged = await judgeKeep(parts.poolWorld, view, { request, key, signed });
   const { plan, of: spends, change, burned } = judged;
-  requireFree({ recall: pools, fates: parts.poolFates, view }, { spends, mayReset: true });
+  requireFree({ recall: pools, fates: parts.poolFates, view }, { spends, mayReset: !isParted });
   const move = { change, burned, holder: undefined };
   const exits = await signExits(parts.poolWorld, view, { judged, move, key });
   const { signatures } = signKeep(plan, judged.unsigned, key.secret);
-  return record(parts, request, { judged, exits, signatures, gone, more: { witnesses: [null] } });
+  const witnesses = spends.map(() => null);
+  return record(parts, request, { judged, exits, signatures, gone, more: { witnesses } });
 }
 
 /** Whose shares an act moves: all coins beside the pool's are of one script. */
