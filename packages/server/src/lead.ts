@@ -132,6 +132,7 @@ function startTimers(
     every(SEND_MS, carryOn, warn),
     every(SWEEP_MS, sweepAll, warn),
     every(LIVE_MS, () => sweepLive(orders), warn),
+    every(KNOW_MS, () => pools.custody.makePools(), warn),
     every(TURN_MS, () => giveTurns(pools), warn),
     every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),
   ];

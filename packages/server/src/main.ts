@@ -103,7 +103,7 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
     crossCheck,
     verifier,
     books: openBooks(ledger, openTagger(config.TRUSTED_TICK_KEYS, config.NETWORK, verifier).tagOf),
-    custody: openCustody(config.SIGNER_SOCKET),
+    custody: openCustody(config.SIGNER_SOCKET, config.POOL_SIGNER_SOCKETS?.split(',')),
     plans: openFeePlans(chain, config.NETWORK),
     settings: {
       network: config.NETWORK,

@@ -48,8 +48,16 @@ export const PoolActByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object({
   serviceFee: PayTo.nullable(),
 });
 
-/** A lane made anew, paid by itself. */
-export const RefreshByOutpoints = z.object({ lane: Point, feeRateSatVb: z.number().positive().max(5000) });
+/** What the keeper does with lanes, paid by the first: one made anew, one parted, or several joined. */
+export const KeepByOutpoints = z.object({
+  lanes: z
+    .array(Point)
+    .min(1)
+    .max(MOST_POOL_COINS - 1),
+  /** Lanes that are made behind the first, which has all the rest. */
+  parted: z.array(z.object({ value: Money, amount: Units })).max(MOST_POOL_COINS - 2),
+  feeRateSatVb: z.number().positive().max(5000),
+});
 
 const Asked = {
   poolNumber: PoolNumber,
@@ -69,7 +77,7 @@ const UserAct = z.object({
 });
 
 /** What the keeper asks for. */
-const KeeperAct = z.object({ ...Asked, act: z.literal('refresh'), plan: RefreshByOutpoints });
+const KeeperAct = z.object({ ...Asked, act: z.literal('refresh'), plan: KeepByOutpoints });
 
 export const PoolSignRequest = z.discriminatedUnion('act', [UserAct, KeeperAct]);
 

@@ -7,7 +7,7 @@ import type { PoolHalf } from '@rialto/psbt';
 import type { PoolLine } from '../journal/pool-lines.ts';
 import { judgeAct } from './judge-pool.ts';
 import type { Judged } from './judge-pool.ts';
-import { judgeRefresh } from './judge-refresh.ts';
+import { judgeKeep } from './judge-keep.ts';
 import type { ShareMove } from './pool-exits.ts';
 import { requireFree } from './pool-fates.ts';
 import type { PoolKey } from './pool-keys.ts';
@@ -83,14 +83,19 @@ async function judgeKeeper(
   { request, key }: Asked<KeeperPoolAct>,
 ): Promise<JudgedRequest> {
   const { pools } = parts.journal.recall;
+  const isParted = request.plan.parted.length > 0;
+  if (isParted) {
+    requireRunning(parts.isPoolStopped(request.poolNumber), 'add');
+    requireFarExit(pools, view.lanes, { tip: view.tip, kind: 'add' });
+  }
   const signed = pools.signed(request.poolNumber);
-  const judged = await judgeRefresh(parts.poolWorld, view, { request, key, signed });
+  const judged = await judgeKeep(parts.poolWorld, view, { request, key, signed });
   const { plan, of: spends, change, burned } = judged;
-  requireFree({ recall: pools, fates: parts.poolFates, view }, { spends, mayReset: true });
+  requireFree({ recall: pools, fates: parts.poolFates, view }, { spends, mayReset: !isParted });
   return {
     judged,
     move: { change, burned, holder: undefined },
-    more: { witnesses: [null] },
+    more: { witnesses: spends.map(() => null) },
     half: () => signKeep(plan, judged.unsigned, key.secret),
   };
 }

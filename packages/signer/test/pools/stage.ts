@@ -4,7 +4,7 @@ import { SignerRequest, poolActToWire } from '@rialto/contract';
 import type { PoolSignRequest, UserPoolAct } from '@rialto/contract';
 import { openTurns, openVerifier } from '@rialto/ground';
 import { addShares, buyExactIn, reachOf, removeShares, sellExactIn } from '@rialto/market';
-import type { Reserves } from '@rialto/market';
+import type { Reserves, TwoSides } from '@rialto/market';
 import { amount, bytesToHex, hexToBytes, invariant, sats } from '@rialto/protocols';
 import type { AssetId, Coin, RuneAsset } from '@rialto/protocols';
 import {
@@ -378,22 +378,45 @@ export async function done(signer: PoolSigner, act: Act) {
   return { ...answer, raw, txid: signer.chain.send(raw) };
 }
 
-export function refreshOf(
+/** What the keeper asks for: the first lane made anew, where no others are named. */
+export function keepOf(
   signer: PoolSigner,
-  { lane = laneOf(signer, undefined), rate = RATE } = {},
+  {
+    lanes = [laneOf(signer, undefined)],
+    parted = [],
+    rate = RATE,
+  }: { lanes?: readonly Coin[]; parted?: readonly TwoSides[]; rate?: number } = {},
 ): { plan: KeepPlan; request: PoolSignRequest } {
   const plan = planKeep({
     pool: pool(signer),
-    lanes: [lane],
+    lanes,
     rune: RUNE,
+    parted: parted.map((next) => ({ value: sats(next.sats), amount: amount(next.units) })),
     feeRateSatVb: rate,
     leastLane: sats(10_000n),
   });
   const request = asSent({
-    ...{ poolNumber: 0, rune: RUNE, act: 'refresh', plan: { lane: lane.outpoint, feeRateSatVb: rate } },
+    ...{ poolNumber: 0, rune: RUNE, act: 'refresh' },
+    plan: {
+      lanes: lanes.map(({ outpoint }) => outpoint),
+      parted: parted.map((next) => ({ value: next.sats.toString(), amount: next.units.toString() })),
+      feeRateSatVb: rate,
+    },
     unsigned: bytesToHex(buildKeep(plan).unsigned),
   });
   return { plan, request };
+}
+
+export const refreshOf = (
+  signer: PoolSigner,
+  { lane = laneOf(signer, undefined), rate = RATE } = {},
+): ReturnType<typeof keepOf> => keepOf(signer, { lanes: [lane], rate });
+
+/** Signed, and in the mempool. */
+export async function kept(signer: PoolSigner, { plan, request }: ReturnType<typeof keepOf>) {
+  const answer = await sign(signer, request);
+  const raw = finishedRefresh(plan, answer.signatures);
+  return { ...answer, raw, txid: signer.chain.send(raw) };
 }
 
 export function finishedRefresh(plan: KeepPlan, signatures: readonly string[]): Uint8Array {

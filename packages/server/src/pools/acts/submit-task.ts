@@ -53,9 +53,11 @@ async function submit(context: PoolContext, row: PoolActRow, psbt: Uint8Array): 
     return context.custody.poolSign(toSign(row, plan, user));
   });
   context.at('co-signed');
-  const key = plan.pool.script.slice(2);
-  const half = { key, signatures: answer.signatures.map(hexToBytes) };
-  const { raw, txid } = finishAct(plan, { user, pool: [half] }, context.verifier);
+  const halves = answer.halves.map(({ key, signatures }) => ({
+    key: hexToBytes(key),
+    signatures: signatures.map(hexToBytes),
+  }));
+  const { raw, txid } = finishAct(plan, { user, pool: halves }, context.verifier);
   const exits = answer.exits.map((text) => {
     const { lane, locktime } = readExit(text, context.verifier);
     return { lane: lane.outpoint, pool: row.pool, height: locktime, exit: text };

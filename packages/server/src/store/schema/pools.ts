@@ -12,7 +12,7 @@ export const pools = pgTable('pools', {
   /** As the signer numbers its keys. */
   number: integer('number').primaryKey(),
   script: text('script').notNull().unique(),
-  /** The internal key of the script. */
+  /** The internal key of the script, or of k of n signers `k:key:key…`. */
   publicKey: text('public_key').notNull(),
   /** Of the transaction that etched its shares. */
   etchTxid: text('etch_txid').notNull().unique(),
