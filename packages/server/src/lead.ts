@@ -26,6 +26,7 @@ import { giveTurns } from './pools/acts/give-turns.ts';
 import { keepPoolsKnown, knowPoolsFirst } from './pools/chain/know-pools.ts';
 import { poolChainListener } from './pools/chain/listener.ts';
 import type { PoolContext } from './pools/context.ts';
+import { openKeeper } from './pools/keeper/keep-pools.ts';
 import { dropOldPoolActs } from './store/pools/pool-act-store.ts';
 import { dropOldExits } from './store/pools/pool-exit-store.ts';
 import { followScript } from './store/ledger/ledger-follow.ts';
@@ -42,6 +43,7 @@ const SWEEP_MS = 60_000;
 const OWN_MS = 700;
 const LIVE_MS = 1_000;
 const TURN_MS = 1_000;
+const KEEPER_MS = 2_000;
 const KNOW_MS = 3_000;
 
 interface LeadParts {
@@ -133,6 +135,7 @@ function startTimers(
     every(SWEEP_MS, sweepAll, warn),
     every(LIVE_MS, () => sweepLive(orders), warn),
     every(TURN_MS, () => giveTurns(pools), warn),
+    every(KEEPER_MS, openKeeper(pools), warn),
     every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),
   ];
 }

@@ -2,6 +2,7 @@
 import { POOL_ACT_MACHINE } from '@rialto/market';
 import type { PoolActEvent, PoolActKind, PoolActStatus } from '@rialto/market';
 import { tip } from '@rialto/ground';
+import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
@@ -21,8 +22,17 @@ const PROVIDERS: readonly PoolActKind[] = ['init', 'add', 'remove'];
 /** True for an act that moves liquidity in or out. */
 export const isProviders = (kind: PoolActKind): boolean => PROVIDERS.includes(kind);
 
-export async function keepPoolAct(db: Queries, row: NewPoolAct): Promise<void> {
-  await db.insert(poolActs).values(row);
+export async function keepPoolAct(db: Queries, row: NewPoolAct): Promise<PoolActRow> {
+  const [kept] = await db.insert(poolActs).values(row).returning();
+  invariant(kept !== undefined, 'a row that is inserted is there');
+  return kept;
+}
+
+/** What the keeper of a pool has begun, and the signer may have signed. */
+export async function keptBuilt(db: Queries, pool: number): Promise<PoolActRow | undefined> {
+  const where = and(eq(poolActs.pool, pool), eq(poolActs.kind, 'refresh'), eq(poolActs.status, 'built'));
+  const [row] = await db.select().from(poolActs).where(where).limit(1);
+  return row;
 }
 
 export async function findPoolAct(db: Queries, id: string): Promise<PoolActRow | undefined> {

@@ -1,6 +1,6 @@
 /** What the chain says of a pool in sums and lists: shares, swaps of a day, the latest moves. */
 import type { PoolActKind } from '@rialto/market';
-import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
 import { poolCoins, poolMoves, pools } from '../schema/index.ts';
@@ -52,6 +52,31 @@ export async function dayOfPools(
     )
     .groupBy(poolMoves.pool);
   return new Map(rows.map(({ pool, volume, swaps }) => [pool, { volume, swaps }]));
+}
+
+/** Swaps in blocks above a height. */
+export async function swapsSince(db: Queries, pool: number, height: number): Promise<number> {
+  const where = and(
+    eq(poolMoves.pool, pool),
+    inArray(poolMoves.kind, [...SWAPS]),
+    gt(poolMoves.height, height),
+  );
+  const [row] = await db
+    .select({ count: sql`count(*)`.mapWith(Number) })
+    .from(poolMoves)
+    .where(where);
+  return row?.count ?? 0;
+}
+
+/** The height at which the keeper of a pool last did something; undefined where he never did. */
+export async function keptSince(db: Queries, pool: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ height: poolMoves.height })
+    .from(poolMoves)
+    .where(and(eq(poolMoves.pool, pool), eq(poolMoves.kind, 'refresh')))
+    .orderBy(desc(poolMoves.height))
+    .limit(1);
+  return row?.height;
 }
 
 /** The latest moves of some kinds, of one script or of all. */

@@ -81,7 +81,16 @@ export type AskedAct =
   | ({ readonly kind: 'add' } & BodyOf<'buildAdd'>)
   | ({ readonly kind: 'remove' } & BodyOf<'buildRemove'>);
 
-/** What was built for a user, from the request to its end. */
+/** What the keeper wants of lanes: one made anew or parted, or several joined. */
+export interface AskedKeep {
+  readonly kind: 'refresh';
+  readonly token2: string;
+  readonly lanes: readonly string[];
+  readonly parted: readonly { readonly value: string; readonly amount: string }[];
+  readonly feeRate: number;
+}
+
+/** What was built for a user or by the keeper, from the request to its end. */
 export const poolActs = pgTable(
   'pool_acts',
   {
@@ -91,10 +100,11 @@ export const poolActs = pgTable(
     status: text('status').$type<PoolActStatus>().notNull(),
     /** In words, where it failed. */
     reason: text('reason').notNull().default(''),
+    /** Of its user; empty where the keeper does it. */
     address: text('address').notNull(),
     script: text('script').notNull(),
     /** What was asked for: an act that waits for its turn is planned anew when it comes. */
-    asked: jsonb('asked').$type<AskedAct>().notNull(),
+    asked: jsonb('asked').$type<AskedAct | AskedKeep>().notNull(),
     /** Null while it waits. With whole coins: the page shows what they hold, and lanes may wait for a block. */
     plan: jsonb('plan').$type<WirePoolAct<CoinOnWire>>(),
     txid: text('txid'),
