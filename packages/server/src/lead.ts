@@ -29,6 +29,7 @@ import type { PoolContext } from './pools/context.ts';
 import { openKeeper } from './pools/keeper/keep-pools.ts';
 import { dropOldPoolActs } from './store/pools/pool-act-store.ts';
 import { dropOldExits } from './store/pools/pool-exit-store.ts';
+import { dropOldTraces } from './store/pools/pool-trace-store.ts';
 import { followScript } from './store/ledger/ledger-follow.ts';
 import { dropOldBidActs } from './store/bids/bid-act-store.ts';
 import { dropOldPromises } from './store/bids/rung-store.ts';
@@ -123,7 +124,9 @@ function startTimers(
     await dropOldBidActs(store.db);
     await dropOldPromises(store.db);
     await dropOldPoolActs(store.db);
-    await dropOldExits(store.db, (await pools.ledger.tip()).height);
+    const { height } = await pools.ledger.tip();
+    await dropOldExits(store.db, height);
+    await dropOldTraces(store.db, height);
   };
   const carryOn = async (): Promise<void> => {
     await giveUpStale(orders);

@@ -38,6 +38,17 @@ async function mineUntilLeft(blocks: number): Promise<void> {
 const keptActs = async (): Promise<number> =>
   (await asked(place.world, `select 1 from pool_moves where kind = 'refresh'`)).rows.length;
 
+/** One more act of the keeper is sent, and in a block. */
+async function untilKept(what: string): Promise<void> {
+  const done = await keptActs();
+  const sent = async () =>
+    (await asked(place.world, `select 1 from pool_acts where kind = 'refresh' and status = 'signed'`)).rows
+      .length;
+  await until(async () => (await sent()) === 1, what, 60_000);
+  await place.world.mine();
+  expect(await keptActs()).toBe(done + 1);
+}
+
 const paidBy = async (): Promise<readonly string[]> => {
   const { exits } = await exitsOf(place);
   return exits.flatMap(({ text }) => readExit(text).holders.map(({ script }) => bytesToHex(script)));
@@ -50,8 +61,7 @@ describe('an idle pool', () => {
     let [last, fees] = [start, 0n];
     for (let n = 0; n < 3; n += 1) {
       await mineUntilLeft(1_000);
-      await until(async () => (await mempoolOf(place)).length === 1, 'the lane is made anew', 60_000);
-      await place.world.mine();
+      await untilKept('the lane is made anew');
       const [now] = await lanes();
       expect(now?.exitHeight).toBeGreaterThan((last?.exitHeight ?? 0) + 1_000);
       fees += BigInt(last?.token1 ?? 0) - BigInt(now?.token1 ?? 0);
@@ -81,8 +91,7 @@ describe('an idle pool', () => {
     await place.world.mine(140);
     expect(await paidBy()).toEqual(before);
     await place.world.mine(10);
-    await until(async () => (await mempoolOf(place)).length === 1, 'the list follows', 60_000);
-    await place.world.mine();
+    await untilKept('the list follows');
     expect(await paidBy()).toEqual([bytesToHex(heir.script)]);
     await expectChain(place);
     // Only once: the list is right again.
@@ -124,8 +133,7 @@ describe('a pool that many swap on', () => {
     const k = ({ token1Pool, token2Pool }: typeof after): bigint => BigInt(token1Pool) * BigInt(token2Pool);
     expect(k(after) > k(before)).toBe(true);
     await place.world.mine(36);
-    await until(async () => (await mempoolOf(place)).length === 1, 'the lanes are joined', 60_000);
-    await place.world.mine();
+    await untilKept('the lanes are joined');
     expect(await lanes()).toHaveLength(1);
     await expectChain(place);
   });

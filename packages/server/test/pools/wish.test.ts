@@ -1,11 +1,11 @@
 /** When the keeper does what: each reason by itself, and each that keeps him from it. */
 import { amount, outpoint, runeAsset, sats } from '@rialto/protocols';
-import type { Coin, RuneId, Txid } from '@rialto/protocols';
+import type { Coin, Txid } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { isPoor, wishOf } from '../../src/pools/keeper/wish.ts';
 import type { KeeperFacts, LaneTipFacts, RestingLane } from '../../src/pools/keeper/wish.ts';
 
-const asset = runeAsset('100:1' as RuneId);
+const asset = runeAsset('100:1');
 const lane = (at: number, value = 5_000_000n, units = 10_000n): Coin => ({
   outpoint: outpoint('ab'.repeat(32) as Txid, at),
   value: sats(value),

@@ -9,12 +9,19 @@ import {
   undoMoves,
   writeMoves,
 } from '../../store/pools/pool-chain-store.ts';
+import { followTraces, undoTraces } from '../../store/pools/pool-trace-store.ts';
 import { readBlock } from './read-move.ts';
 import type { RunesOn } from './read-move.ts';
 
 export const poolChainListener: Listener = {
-  block: noteBlock,
-  undo: (tx, { height }) => undoMoves(tx, height),
+  block: async (tx, news) => {
+    await noteBlock(tx, news);
+    await followTraces(tx, news);
+  },
+  undo: async (tx, { height }) => {
+    await undoMoves(tx, height);
+    await undoTraces(tx, height);
+  },
 };
 
 async function noteBlock(tx: Tx, news: BlockNews): Promise<void> {

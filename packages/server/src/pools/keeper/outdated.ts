@@ -55,8 +55,8 @@ export async function outdatedLanes(
   if (seen.tip.hash !== tip.hash) throw new Refusal('syncing', 'a block came meanwhile');
   const burned = seen.value.row?.burned ?? 0n;
   const held = seen.value.holders.filter((one) => one.script !== pool.script);
-  const holders = held.map((one) => ({ script: hexToBytes(one.script), shares: one.amount as bigint }));
-  const supply = holders.reduce((sum, { shares }) => sum + shares, burned as bigint);
+  const holders = held.map((one) => ({ script: hexToBytes(one.script), shares: one.amount }));
+  const supply = holders.reduce<bigint>((sum, { shares }) => sum + shares, burned);
   const shares = { supply, onShareCoin: 0n, burned, holders };
   const feeRateSatVb = dissolutionRate(plans.eco);
   const outdated = lanes.filter((lane) => {

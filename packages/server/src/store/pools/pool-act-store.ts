@@ -136,7 +136,15 @@ export async function turnsOfPool(db: Queries, pool: number): Promise<PoolActRow
 type Change = Partial<
   Pick<
     PoolActRow,
-    'reason' | 'txid' | 'height' | 'plan' | 'expiresAt' | 'signedHeight' | 'sequence' | 'turnHeight'
+    | 'reason'
+    | 'txid'
+    | 'height'
+    | 'plan'
+    | 'expiresAt'
+    | 'signedHeight'
+    | 'sequence'
+    | 'turnHeight'
+    | 'mayFrom'
   > &
     Pick<PoolActRow, 'd1' | 'd2' | 'ds' | 'serviceFee' | 'networkFee'>
 >;
@@ -177,6 +185,14 @@ export async function markSigned(
     sequence: (last?.sequence ?? 0n) + 1n,
   });
   if (moved.length === 0) throw new Refusal('take-expired');
+}
+
+/** It waits on, and nobody for it, until this height. */
+export async function putBack(db: Queries, id: string, mayFrom: number): Promise<void> {
+  await db
+    .update(poolActs)
+    .set({ mayFrom })
+    .where(and(eq(poolActs.id, id), eq(poolActs.status, 'waiting')));
 }
 
 const GIVEN_UP = 'not signed in time';
