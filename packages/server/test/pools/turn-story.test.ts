@@ -163,7 +163,7 @@ describe('who takes a swap back', () => {
     await world.mine();
     // All of it goes to an address that never swapped.
     const passed = { outpoint: `${back}:0`, value: BigInt(coin.value) - DEAR.fee, script: one.script };
-    await spendElsewhere(world, { ...one, script: other.script } as Trader, [passed]);
+    await spendElsewhere(world, { ...one, script: other.script }, [passed]);
     await world.mine();
     expect(await refusalOf(buy(other))).toBe('swaps-paused');
     await buy(two);
