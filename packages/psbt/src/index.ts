@@ -179,16 +179,16 @@ export { planSwapBuy } from './pool/swap-buy.ts';
 export { planSwapSell } from './pool/swap-sell.ts';
 export { planAdd } from './pool/add.ts';
 export { planRemove } from './pool/remove.ts';
-export { dissolutionList, leastLaneValue } from './pool/dissolution-list.ts';
+export { dissolutionList, leastLaneValue } from './pool/exit/dissolution-list.ts';
 export {
   buildDissolution,
   dissolutionRate,
   finishDissolution,
   planDissolution,
   signDissolution,
-} from './pool/dissolution.ts';
-export type { DissolutionPlan } from './pool/dissolution.ts';
-export { readExit, writeExit } from './pool/exit-text.ts';
+} from './pool/exit/dissolution.ts';
+export type { DissolutionPlan } from './pool/exit/dissolution.ts';
+export { readExit, writeExit } from './pool/exit/exit-text.ts';
 export { planEtchShares } from './pool/etch-shares.ts';
 export { buildKeep, finishKeep, planKeep, signKeep } from './pool/keep.ts';
 export type { KeepPlan } from './pool/keep-layout.ts';
