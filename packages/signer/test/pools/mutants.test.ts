@@ -8,7 +8,8 @@ import { ZodError } from 'zod';
 import { poolKey } from '../../src/pools/pool-keys.ts';
 import { runeOn, stranger } from '../memory/people.ts';
 import { answer } from '../memory/world.ts';
-import { mutantsOf, random } from './pool-mutants.ts';
+import { random } from '../mutating.ts';
+import { mutantsOf } from './pool-mutants.ts';
 import type { Others } from './pool-mutants.ts';
 import {
   MASTER,
