@@ -97,6 +97,8 @@ export type {
   BidRecoverInfo,
   FilledBids,
   FillToSign,
+  OwnBidLock,
+  OwnBidLocks,
   PrepareBid,
   PrepareBidCancel,
   PreparedBid,
