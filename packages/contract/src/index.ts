@@ -100,6 +100,8 @@ export type {
   BidRecoverInfo,
   FilledBids,
   FillToSign,
+  OwnBidLock,
+  OwnBidLocks,
   PrepareBid,
   PrepareBidCancel,
   PreparedBid,
