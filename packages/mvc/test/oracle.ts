@@ -7,6 +7,7 @@ interface LibraryNumber {
 }
 
 interface LibraryScript {
+  readonly chunks: { opcodenum: number; len?: number; buf?: Uint8Array }[];
   toBuffer(): Uint8Array;
 }
 
