@@ -75,7 +75,9 @@ export const ContractUtil = part<{
 }>('mcp02/contractUtil').ContractUtil;
 ContractUtil.init();
 const factory = (path: string, name: string) =>
-  part<Record<string, { createContract(...given: unknown[]): Contract }>>(`mcp02/contract-factory/${path}`)[name];
+  part<Record<string, { createContract(...given: unknown[]): Contract }>>(`mcp02/contract-factory/${path}`)[
+    name
+  ];
 
 function tokenContract(data: string): Contract {
   const made = factory('token', 'TokenFactory')?.createContract(
@@ -107,7 +109,8 @@ function withoutPush(data: Uint8Array): Uint8Array {
   return data.subarray(data[0] === 0x4c ? 2 : data[0] === 0x4d ? 3 : 1);
 }
 
-export const checkScript = (check: TokenCheck): Uint8Array => plain(checkContract(check).lockingScript.toBuffer());
+export const checkScript = (check: TokenCheck): Uint8Array =>
+  plain(checkContract(check).lockingScript.toBuffer());
 
 export const protocol = part<{
   newDataPart(fields: Readonly<Record<string, unknown>>): Uint8Array;
@@ -133,7 +136,11 @@ export function person(seed: number): Person {
 }
 
 export function signatureOf(who: Person, tx: MvcBody, index: number, coin: TxOutput): Uint8Array {
-  const der = secp256k1.sign(digestOf(tx, index, coin), who.secret, { prehash: false, lowS: true, format: 'der' });
+  const der = secp256k1.sign(digestOf(tx, index, coin), who.secret, {
+    prehash: false,
+    lowS: true,
+    format: 'der',
+  });
   return concatBytes(der, Uint8Array.of(ALL_FORKID));
 }
 
@@ -207,7 +214,11 @@ export const tokenScript = (fields: Readonly<Record<string, unknown>> = {}): Uin
 export function genesisScript(): Uint8Array {
   const made = factory('tokenGenesis', 'TokenGenesisFactory')?.createContract();
   if (made === undefined) throw new Error('no genesis contract');
-  const zeros = { genesisHash: '', sensibleID: { txid: '00'.repeat(32), index: 0 }, tokenAddress: '77'.repeat(20) };
+  const zeros = {
+    genesisHash: '',
+    sensibleID: { txid: '00'.repeat(32), index: 0 },
+    tokenAddress: '77'.repeat(20),
+  };
   made.setDataPart(bytesToHex(dataPart(zeros)));
   return plain(made.lockingScript.toBuffer());
 }
@@ -248,7 +259,9 @@ export interface Halves {
 /** A plan with everything filled in, as the server does it once both have signed. */
 export function completed(chain: Chain, plan: MvcPlan, halves: Halves): MvcBody {
   const body = bodyOfPlan(plan);
-  const points = concatBytes(...body.inputs.map(({ txid, vout }) => concatBytes(hexToBytes(txid).toReversed(), uint32(vout))));
+  const points = concatBytes(
+    ...body.inputs.map(({ txid, vout }) => concatBytes(hexToBytes(txid).toReversed(), uint32(vout))),
+  );
   const checkAt = plan.inputs.length - 1;
   const tokenAts = plan.inputs.flatMap(({ role }, index) => (role.endsWith('token') ? [index] : []));
   const inputs = body.inputs.map((input, index) => {
@@ -256,7 +269,8 @@ export function completed(chain: Chain, plan: MvcPlan, halves: Halves): MvcBody 
     if (coin === undefined) throw new Error('one for each');
     const signed = halves.of.get(index);
     if (role === 'check') return { ...input, scriptSig: fillCheck(index) };
-    if (role === 'user-token' || role === 'pool-token') return { ...input, scriptSig: fillToken(index, coin) };
+    if (role === 'user-token' || role === 'pool-token')
+      return { ...input, scriptSig: fillToken(index, coin) };
     return { ...input, scriptSig: signed === undefined ? EMPTY : p2pkhScriptSig(signed) };
   });
   return { ...body, inputs };
@@ -318,7 +332,9 @@ export function completed(chain: Chain, plan: MvcPlan, halves: Halves): MvcBody 
     const rest = body.outputs.filter((_, at) => !places.includes(at));
     const common = {
       // The script code begins behind the code separator that is its first byte.
-      txPreimage: new SigHashPreimage(bytesToHex(preimageOf(body, index, { ...coin, script: afterSeparator(coin.script) }))),
+      txPreimage: new SigHashPreimage(
+        bytesToHex(preimageOf(body, index, { ...coin, script: afterSeparator(coin.script) })),
+      ),
       prevouts: bytes(points),
       tokenScript: bytes(tokens[0]?.held.script ?? EMPTY),
       tokenTxHeaderArray: bytes(...tokens.map(({ info }) => hexToBytes(info.txHeader))),
@@ -401,11 +417,17 @@ export function judged(tx: MvcBody, coins: readonly TxOutput[]): string[] {
     input.output = new mvc.Transaction.Output({ script: buffer(script), satoshis: Number(value) });
     const interpreter = new I();
     try {
-      const holds = interpreter.verify(input.script, new mvc.Script(buffer(script)), theirs, index, FLAGS, bn(value));
+      const holds = interpreter.verify(
+        input.script,
+        new mvc.Script(buffer(script)),
+        theirs,
+        index,
+        FLAGS,
+        bn(value),
+      );
       return holds ? '' : interpreter.errstr;
     } catch (error) {
       return error instanceof Error ? error.message : 'threw';
     }
   });
 }
-

@@ -3,7 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesToHex, concatBytes, hexToBytes, outpoint, uint64 } from '@rialto/protocols';
 import type { Sats, TxOutput, Txid } from '@rialto/protocols';
-import { NO_SENSIBLE_ID, hash160, nameMvcTransaction, readFtScript, sameToken, tokenKeyText, tokensIn, withHolder, withSensibleId } from '../src/index.ts';
+import {
+  NO_SENSIBLE_ID,
+  hash160,
+  nameMvcTransaction,
+  readFtScript,
+  sameToken,
+  tokenKeyText,
+  tokensIn,
+  withHolder,
+  withSensibleId,
+} from '../src/index.ts';
 import type { MvcBody } from '../src/index.ts';
 import { output } from './arbitrary.ts';
 import { EMPTY, TOKEN, dataPart, genesisScript, person, protocol, tokenScript } from './contracts.ts';
@@ -97,13 +107,24 @@ describe('the script of a token', () => {
 
 const out = (bytes: Uint8Array): TxOutput => ({ value: 1n as Sats, script: bytes });
 const ID = '33'.repeat(32) as Txid;
-const spending = (count: number, outputs: readonly TxOutput[], version = 10): ReturnType<typeof nameMvcTransaction> => {
-  const inputs = Array.from({ length: count }, (_, vout) => ({ txid: ID, vout, scriptSig: EMPTY, sequence: 0 }));
+const spending = (
+  count: number,
+  outputs: readonly TxOutput[],
+  version = 10,
+): ReturnType<typeof nameMvcTransaction> => {
+  const inputs = Array.from({ length: count }, (_, vout) => ({
+    txid: ID,
+    vout,
+    scriptSig: EMPTY,
+    sequence: 0,
+  }));
   const body: MvcBody = { version, locktime: 0, inputs, outputs };
   return nameMvcTransaction(body);
 };
-const verdicts = (tx: ReturnType<typeof nameMvcTransaction>, spent: readonly (TxOutput | undefined)[]): string[] =>
-  tokensIn(tx, spent).map(({ verdict }) => verdict);
+const verdicts = (
+  tx: ReturnType<typeof nameMvcTransaction>,
+  spent: readonly (TxOutput | undefined)[],
+): string[] => tokensIn(tx, spent).map(({ verdict }) => verdict);
 
 const coin = out(withHolder(script, person(1).hash, 5n));
 const bare = out(hexToBytes('51'));
@@ -117,9 +138,15 @@ describe('a token output is', () => {
 
   it.each([
     ['next to nothing of the kind', [bare]],
-    ['next to a coin of the same code and another genesis', [out(tokenScript({ genesisHash: '12'.repeat(20) }))]],
+    [
+      'next to a coin of the same code and another genesis',
+      [out(tokenScript({ genesisHash: '12'.repeat(20) }))],
+    ],
     ['next to a coin of the same genesis and another code', [out(concatBytes(Uint8Array.of(0x61), script))]],
-    ['next to a coin whose sensible id is another', [out(tokenScript({ sensibleID: { txid: '22'.repeat(32), index: 4 } }))]],
+    [
+      'next to a coin whose sensible id is another',
+      [out(tokenScript({ sensibleID: { txid: '22'.repeat(32), index: 4 } }))],
+    ],
     ['next to a script that only ends like one', [out(script.subarray(-TAIL))]],
   ])('fake %s', (_, spent) => {
     expect(verdicts(spending(1, [coin]), spent)).toEqual(['fake']);
@@ -194,7 +221,10 @@ function withName(genesis: Uint8Array): Uint8Array {
 
 it(`of ${FAKES} random transactions with forged outputs none is credited`, () => {
   const forged = fc
-    .record({ holder: fc.uint8Array({ minLength: 20, maxLength: 20 }), units: fc.bigInt(0n, 0xffff_ffff_ffff_ffffn) })
+    .record({
+      holder: fc.uint8Array({ minLength: 20, maxLength: 20 }),
+      units: fc.bigInt(0n, 0xffff_ffff_ffff_ffffn),
+    })
     .map(({ holder, units }) => out(withHolder(script, holder, units)));
   const near = fc.constantFrom(
     out(script.subarray(-TAIL)),
@@ -212,7 +242,10 @@ it(`of ${FAKES} random transactions with forged outputs none is credited`, () =>
       (outputs, spent) => {
         const tx = spending(spent.length, outputs);
         const inputs = tx.inputs.map((input, index) => ({ ...input, scriptSig: spent[index]?.[1] ?? EMPTY }));
-        const found = tokensIn({ ...tx, inputs }, spent.map(([one]) => one));
+        const found = tokensIn(
+          { ...tx, inputs },
+          spent.map(([one]) => one),
+        );
         forgeries += found.length;
         expect(found.filter(({ verdict }) => verdict !== 'fake')).toEqual([]);
       },

@@ -2,7 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { bytesToHex } from '@rialto/protocols';
 import type { TxOutput } from '@rialto/protocols';
-import { CHECK_CODES, GENESIS_CODES, TOKEN_CODES, checkData, checkNumber, isCheckOf, nameMvcTransaction, verifySwap, withHolder, writeMvcTransaction } from '../src/index.ts';
+import {
+  CHECK_CODES,
+  GENESIS_CODES,
+  TOKEN_CODES,
+  checkData,
+  checkNumber,
+  isCheckOf,
+  nameMvcTransaction,
+  verifySwap,
+  withHolder,
+  writeMvcTransaction,
+} from '../src/index.ts';
 import type { CheckKind, MvcBody, TokenCheck } from '../src/index.ts';
 import { ContractUtil, TOKEN, checkScript, completed, judged, person } from './contracts.ts';
 import { buffer, mvc, plain } from './oracle.ts';
@@ -33,7 +44,11 @@ describe.each(cases)('%s', (_, make) => {
     const bent: (readonly TxOutput[])[] = [done.outputs.toReversed()];
     done.outputs.forEach((output, at) => {
       const scripts = [toStranger];
-      if (output.script.length > 170) scripts.push(withHolder(output.script, POOL.holder, 22_999n), withHolder(output.script, person(9).hash, 23_000n));
+      if (output.script.length > 170)
+        scripts.push(
+          withHolder(output.script, POOL.holder, 22_999n),
+          withHolder(output.script, person(9).hash, 23_000n),
+        );
       for (const script of scripts) bent.push(done.outputs.with(at, { ...output, script }));
       bent.push(done.outputs.with(at, { ...output, value: sats(output.value - 1n) }));
     });
@@ -53,10 +68,20 @@ it('a purchase whose pool token is released by the coins of another is refused b
   if (token === undefined || space === undefined) throw new Error('two');
   const stranger = { ...space, coin: { ...space.coin, script: toStranger } };
   const done = completed(chain, { ...plan, inputs: [token, stranger, ...rest] }, halvesOf(plan));
-  expect(judged(done, plan.inputs.map(({ coin }) => coin))[0]).toBe('');
+  expect(
+    judged(
+      done,
+      plan.inputs.map(({ coin }) => coin),
+    )[0],
+  ).toBe('');
   const other = { ...plan, inputs: [token, ...rest.slice(0, 1), ...rest] };
   const bent = completed(chain, other, halvesOf(other));
-  expect(judged(bent, other.inputs.map(({ coin }) => coin))[0]).not.toBe('');
+  expect(
+    judged(
+      bent,
+      other.inputs.map(({ coin }) => coin),
+    )[0],
+  ).not.toBe('');
 });
 
 it('a twin, made by anybody, is accepted too: another id, the same core', () => {
@@ -88,8 +113,12 @@ describe('codes', () => {
     expect(TOKEN_CODES).toEqual([ContractUtil.tokenCodeHash]);
     expect(GENESIS_CODES).toEqual([ContractUtil.tokenGenesisCodeHash]);
     const told = (all: readonly { toLiteral(): string }[]) => all.map((one) => one.toLiteral().slice(2, -1));
-    expect(CHECK_CODES.transfer.map(({ codehash }) => codehash)).toEqual(told(ContractUtil.transferCheckCodeHashArray));
-    expect(CHECK_CODES.unlock.map(({ codehash }) => codehash)).toEqual(told(ContractUtil.unlockContractCodeHashArray));
+    expect(CHECK_CODES.transfer.map(({ codehash }) => codehash)).toEqual(
+      told(ContractUtil.transferCheckCodeHashArray),
+    );
+    expect(CHECK_CODES.unlock.map(({ codehash }) => codehash)).toEqual(
+      told(ContractUtil.unlockContractCodeHashArray),
+    );
   });
 
   const check = (kind: CheckKind, inputs: number, receivers: number): TokenCheck => ({
@@ -122,8 +151,19 @@ describe('codes', () => {
     const data = checkData(one);
     expect(bytesToHex(script.subarray(script.length - data.length))).toBe(bytesToHex(data));
     // One byte anywhere else is another contract, or another count.
-    for (const at of [0, script.length >> 1, script.length - data.length - 1, script.length - 6, script.length - 1])
-      expect(isCheckOf(script.map((byte, place) => (place === at ? byte ^ 1 : byte)), one)).toBe(false);
+    for (const at of [
+      0,
+      script.length >> 1,
+      script.length - data.length - 1,
+      script.length - 6,
+      script.length - 1,
+    ])
+      expect(
+        isCheckOf(
+          script.map((byte, place) => (place === at ? byte ^ 1 : byte)),
+          one,
+        ),
+      ).toBe(false);
     expect(isCheckOf(script, { ...one, inputs: one.inputs.slice(1) })).toBe(false);
     expect(isCheckOf(script.subarray(script.length - data.length), one)).toBe(false);
   });

@@ -1,7 +1,15 @@
 /** One purchase and one sale with a pool, as they are before anybody signs, and what both sides agreed. */
 import { concatBytes } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
-import { TOKEN_OUTPUT_SATS, checkOfBuy, checkOfSell, p2pkhScript, planBuy, planSell, poolSpaceOfSell } from '../src/index.ts';
+import {
+  TOKEN_OUTPUT_SATS,
+  checkOfBuy,
+  checkOfSell,
+  p2pkhScript,
+  planBuy,
+  planSell,
+  poolSpaceOfSell,
+} from '../src/index.ts';
 import type { AgreedSwap, BuyRequest, MvcCoin, MvcPlan, SellRequest } from '../src/index.ts';
 import { Chain, TOKEN, checkScript, person, signatureOf, tokenCoins } from './contracts.ts';
 import type { Halves, Person } from './contracts.ts';
@@ -59,8 +67,11 @@ export function aBuy(changes: Partial<BuyRequest> = {}): BuyCase {
     sats: request.sats,
     units: request.units,
     tokenSats: request.tokenSats,
-    mostCosts: sats(40_000n),
-    refillHash: request.refill === undefined ? undefined : FEE_WALLET.hash,
+    // What it costs, to the sat: one token output more than before, the refill, the fee, less what the check holds; and change that is too small.
+    mostCosts: sats(
+      planBuy(request, check).fee + request.tokenSats + (request.refill?.value ?? 0n) - CHECK_SATS,
+    ),
+    refill: request.refill,
   };
   return { chain, request, check, plan: planBuy(request, check), agreed };
 }
@@ -99,7 +110,7 @@ export function aSell(units = 60_000n, changes: Partial<SellRequest> = {}): Sell
     units,
     tokenSats: request.tokenSats,
     mostCosts: sats(0n),
-    refillHash: undefined,
+    refill: undefined,
   };
   return { chain, request, check, poolSpace, plan: planSell(request, poolSpace, check), agreed };
 }
@@ -109,14 +120,19 @@ export function halvesOf(plan: MvcPlan): Halves {
   const tx = bodyOfPlan(plan);
   const of = new Map<number, { signature: Uint8Array; publicKey: Uint8Array }>();
   plan.inputs.forEach(({ role, coin }, index) => {
-    const who = role === 'pool-space' ? POOL : role === 'user-space' || role === 'user-token' ? USER : undefined;
-    if (who !== undefined) of.set(index, { signature: signatureOf(who, tx, index, coin), publicKey: who.key });
+    const who =
+      role === 'pool-space' ? POOL : role === 'user-space' || role === 'user-token' ? USER : undefined;
+    if (who !== undefined)
+      of.set(index, { signature: signatureOf(who, tx, index, coin), publicKey: who.key });
   });
   return { of };
 }
 
 /** A contract that nobody knows, with somebody's hash in it. */
 export const oddScript = (...marks: readonly Uint8Array[]): Uint8Array =>
-  concatBytes(Uint8Array.of(0x51, 0x6a), ...marks.map((mark) => concatBytes(Uint8Array.of(mark.length), mark)));
+  concatBytes(
+    Uint8Array.of(0x51, 0x6a),
+    ...marks.map((mark) => concatBytes(Uint8Array.of(mark.length), mark)),
+  );
 
 export const toStranger = p2pkhScript(STRANGER.hash);
