@@ -26,7 +26,7 @@ export interface PoolLot {
 }
 
 /** As many lots as one act moves. */
-export const MOST_LOTS = 4;
+const MOST_LOTS = 4;
 
 /** The token of BRC-20 as the books of a pool count it: whole lots, in units of 10^-18. */
 export interface LotSum {
