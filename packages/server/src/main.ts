@@ -103,7 +103,7 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
     crossCheck,
     verifier,
     books: openBooks(ledger, openTagger(config.TRUSTED_TICK_KEYS, config.NETWORK, verifier).tagOf),
-    custody: openCustody(config.SIGNER_SOCKET),
+    custody: openCustody(config.SIGNER_SOCKET, config.POOL_SIGNER_SOCKETS?.split(',')),
     plans: openFeePlans(chain, config.NETWORK),
     settings: {
       network: config.NETWORK,
@@ -227,7 +227,7 @@ async function openService(
   const domain = new URL(config.PUBLIC_ORIGIN).host;
   const accounts = openAccounts(store, { network, domain, secret, verifier });
   const cache = openBookCache();
-  const feed = openFeed({ app, accounts, orders, cache, config });
+  const feed = openFeed({ app, accounts, orders, pools, cache, config });
   const service: Service = {
     config,
     version: RIALTO_VERSION,

@@ -13,7 +13,7 @@ import { EXIT_BLOCKS, lotAt } from './rules/state.ts';
 import type { Model } from './rules/state.ts';
 import { BOOKS, LOCKABLE, PER_SEAT, openSeat, seedLots, tickOf, tokensOf } from './model-seat.ts';
 import type { Seat } from './model-seat.ts';
-import { COMMANDS, OPENING } from './model-sequence.ts';
+import { COMMANDS, FIRST, OPENING } from './model-sequence.ts';
 import type { Once } from './model-sequence.ts';
 import { Play } from './model-play.ts';
 import { openTable } from './table/table.ts';
@@ -78,10 +78,11 @@ export async function openModelRun(seats: number): Promise<ModelRun> {
   };
   const sequence = async (
     book: MarketName,
-    opening: readonly Once[],
+    drawn: readonly Once[],
     commands: Iterable<fc.AsyncCommand<object, Play>>,
   ) => {
     const at = await seatFor();
+    const opening = FIRST[played] ?? drawn;
     played += 1;
     // What begins with a lock begins in a book that has locks.
     const isLocking = opening.some((one) => one.has('lock')) && !LOCKABLE.includes(book);

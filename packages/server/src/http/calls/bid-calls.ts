@@ -2,6 +2,7 @@
 import { bidFee, bidKey } from '../../orders/bids/terms.ts';
 import { prepareBid } from '../../orders/bids/prepare-bid.ts';
 import { prepareBidCancel } from '../../orders/bids/prepare-cancel.ts';
+import { ownBidLocks } from '../../orders/bids/own-bid-locks.ts';
 import { bidRecoverInfo, recoverBid } from '../../orders/bids/recover.ts';
 import { submitBidCancel } from '../../orders/bids/submit-cancel.ts';
 import { prepareFills } from '../../orders/bids/prepare-sale.ts';
@@ -44,6 +45,7 @@ export function registerBids(context: RouteContext, service: Service): void {
   route(context, 'submitBidCancel', ({ params, body, session }) =>
     submitBidCancel(orders, requireSession(session), body, params.book),
   );
+  route(context, 'ownBidLocks', ({ query, session }) => ownBidLocks(orders, requireSession(session), query));
   route(context, 'bidRecoverInfo', ({ params, query, session }) => {
     requireNetwork(service, query.net);
     return bidRecoverInfo(orders, requireSession(session), query.orderId, params.book);
