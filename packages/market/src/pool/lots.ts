@@ -8,8 +8,8 @@ import { removeShares } from './shares.ts';
 import type { TwoSides } from './shares.ts';
 import { MOST_ROUNDING_PPM, PPM } from './terms.ts';
 
-/** As many lots as one act moves: its size, and what a wallet shows, stay small (pools §10). */
-export const MOST_LOTS = 4;
+/** As many lots as one act moves: its size, and what a wallet shows, stay small (pools §12). */
+const MOST_LOTS = 4;
 /** Different amounts that are looked at for a sum; the keeper makes fewer (`lotsToMake`). */
 const MOST_AMOUNTS = 24;
 
@@ -36,7 +36,7 @@ interface Found {
  * The lots, one to four, whose sum is nearest to an amount; of equally near sums the smaller, of equal sums the one of fewer lots. Of more than
  * 24 different amounts the ones nearest to the amount are looked at.
  * @param ready lots that can be moved
- * @returns some of them, the largest first; none when there is none, or all are above what is wanted at most. Source: pools §10
+ * @returns some of them, the largest first; none when there is none, or all are above what is wanted at most. Source: pools §12
  */
 export function nearestLots<L extends Lot>(ready: readonly L[], { units, atMost = false }: Wanted): L[] {
   const byAmount = new Map<bigint, L[]>();
@@ -90,7 +90,7 @@ function bestSum({ amounts, limits, units, atMost }: Search): Found | undefined 
  * An addition of whole lots: none of their units comes back, so the sats are what these shares cost, rounded up.
  * @param units what the lots hold together
  * @throws Refusal pool-too-small for a pool without liquidity, liquidity-too-small for less than a share, liquidity-rounds when rounding
- *   would cost over 0.1 % of a side. Source: pools §4, §10
+ *   would cost over 0.1 % of a side. Source: pools §4, §12
  */
 export function addLots(reach: Reach, units: bigint): TwoSides & { readonly shares: bigint } {
   const [r1, r2, all] = [reach.r1.most, reach.r2.most, reach.shares.least];
@@ -110,7 +110,7 @@ export function addLots(reach: Reach, units: bigint): TwoSides & { readonly shar
  * @param units what the lots hold together; zero where there is none
  * @param lpFeePpm of that sale, in millionths
  * @returns sat, rounded down
- * @throws Refusal as `removeShares`; pool-too-small for lots above the shares' part of the units. Source: pools §4, §10
+ * @throws Refusal as `removeShares`; pool-too-small for lots above the shares' part of the units. Source: pools §4, §12
  */
 export function removeLots(
   reach: Reach,
@@ -147,7 +147,7 @@ function soldFor(reach: Reach, units: bigint, lpFeePpm: bigint): bigint {
 
 /**
  * Whether a removal in lots takes no more than its shares are worth, with half the providers' fee on what it sells.
- * @param change sats and shares below zero, units zero or below. Source: pools §3, §10
+ * @param change sats and shares below zero, units zero or below. Source: pools §3, §12
  */
 export function removeLotsFits(reach: Reach, { d1, d2, ds }: PoolChange, lpFeePpm: bigint): boolean {
   if (d1 > 0n || d2 > 0n || ds > -1n) return false;
@@ -163,7 +163,7 @@ export function removeLotsFits(reach: Reach, { d1, d2, ds }: PoolChange, lpFeePp
  * Whether buyers that wait may hold so many more of the ready lots: half of all, so that nobody takes a pool's lots out of trade with acts he
  * means to void. Where none is held the first buyer may.
  * @param all every ready lot, those that are held included
- * @param held by acts that wait. Source: pools §10
+ * @param held by acts that wait. Source: pools §12
  */
 export function lotsFree({ all, held, wanted }: { all: number; held: number; wanted: number }): boolean {
   return held === 0 ? wanted <= all : (held + wanted) * 2 <= all;
@@ -190,7 +190,7 @@ function ladderOf(reserve: bigint, unit: bigint): bigint[] {
  * @param reserve all units of the pool
  * @param unit the finest the token has, in smallest units
  * @param most lots at a time
- * @returns amounts, never more than is available together. Source: pools §10
+ * @returns amounts, never more than is available together. Source: pools §12
  */
 export function lotsToMake(
   ready: readonly Lot[],

@@ -1,4 +1,4 @@
-/** The lots of an act on a BRC-20 pool: whole transfers, the first coins of the transaction, and all of them land on its first output (pools §10). */
+/** The lots of an act on a BRC-20 pool: whole transfers, the first coins of the transaction, and all of them land on its first output (pools §12). */
 import { BRC20_DECIMALS, bytesToHex, invariant, lotOf, sats, sumSats } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin, ScriptHex, TxOutput } from '@rialto/protocols';

@@ -1,7 +1,7 @@
 /**
  * New ready lots: transfers of the tokens that lie on an asset script, inscribed onto that very script at the operator's cost. The pool
  * signs nothing: who inscribes is nothing to the ledger, it takes the tokens of the script on which a transfer first lies (see
- * inscriptions §4). One commit for all, a reveal for each, each of one input, because only an inscription of a first input counts (pools §10).
+ * inscriptions §4). One commit for all, a reveal for each, each of one input, because only an inscription of a first input counts (pools §12).
  */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { utf8 } from '@scure/base';

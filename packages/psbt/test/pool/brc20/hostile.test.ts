@@ -1,4 +1,4 @@
-/** What a hostile user, server or stranger tries with a BRC-20 pool (pools §10), and the rule that stops each of it. */
+/** What a hostile user, server or stranger tries with a BRC-20 pool (pools §12), and the rule that stops each of it. */
 import { describe, expect, it } from 'vitest';
 import { amount, brc20Asset, bytesToHex, inscriptionId, sats } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
