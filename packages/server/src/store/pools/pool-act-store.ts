@@ -199,10 +199,12 @@ export async function putBack(db: Queries, id: string, mayFrom: number): Promise
 }
 
 const GIVEN_UP = 'not signed in time';
+/** What was handed in at the last moment may be with the signer: what he signs and nobody sends counts in the pool's price for good. */
+const SIGNING = sql`interval '20 seconds'`;
 
 /** What was built and not signed in time is given up. */
 export async function failExpired(db: Queries): Promise<void> {
-  const where = and(eq(poolActs.status, 'built'), lt(poolActs.expiresAt, sql`now()`));
+  const where = and(eq(poolActs.status, 'built'), lt(poolActs.expiresAt, sql`now() - ${SIGNING}`));
   const rows = await db.select({ id: poolActs.id }).from(poolActs).where(where);
   await movePoolActs(
     db,
