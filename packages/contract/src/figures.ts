@@ -98,16 +98,17 @@ export const Markets = z.object({
 
 /** How long a candle is. Days and weeks begin at midnight UTC, weeks on Monday. */
 export const KlineInterval = z.enum(['15m', '1h', '4h', '1d', '1w']);
-export const KlineQuery = z.object({
+const Stretch = {
   net: Net,
-  tick: Tick,
-  assetId: AssetIdText.optional(),
   interval: KlineInterval,
   limit: z
     .string()
     .regex(/^[1-9][0-9]{0,2}$/)
     .optional(),
-});
+};
+export const KlineQuery = z.object({ ...Stretch, tick: Tick, assetId: AssetIdText.optional() });
+/** The pool is in the path. */
+export const PoolKlineQuery = z.object(Stretch);
 export const Kline = z.object({
   /** When it begins. */
   timestamp: Timestamp,

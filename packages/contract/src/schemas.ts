@@ -6,6 +6,7 @@ import * as bids from './orders/bids.ts';
 import type { CallName } from './calls/calls.ts';
 import * as live from './orders/live-bids.ts';
 import { LiveAnswer } from './wire/live-answer.ts';
+import * as feed from './feed.ts';
 import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
 import * as crossCheck from './crosscheck.ts';
@@ -15,6 +16,7 @@ import * as own from './own.ts';
 import * as poolBuilds from './pools/builds.ts';
 import * as pools from './pools/pools.ts';
 import * as poolPreviews from './pools/previews.ts';
+import { PoolChannel } from './pools/told.ts';
 import { OfPool, OfPools } from './pools/words.ts';
 import * as locks from './orders/protected.ts';
 import * as runes from './runes.ts';
@@ -35,10 +37,15 @@ const OfAddress = z.object({ book: Book, address: Address });
 export const SCHEMAS = {
   health: { answer: open.Health },
   feed: {
-    query: z.object({ net: Net.optional(), tick: Tick.optional(), asset: AssetIdText.optional() }),
-    answer: orders.FeedEvent,
+    query: z.object({
+      net: Net.optional(),
+      tick: Tick.optional(),
+      asset: AssetIdText.optional(),
+      pool: PoolChannel.optional(),
+    }),
+    answer: feed.FeedEvent,
   },
-  myFeed: { answer: orders.MyFeedEvent },
+  myFeed: { answer: feed.MyFeedEvent },
 
   geo: { answer: shell.Country },
   config: { answer: shell.ExchangeConfig },
@@ -148,6 +155,7 @@ export const SCHEMAS = {
     query: pools.PoolTransactionsQuery,
     answer: pools.PoolTransactions,
   },
+  poolKline: { params: OfPool, query: figures.PoolKlineQuery, answer: figures.Klines },
   poolLanes: { params: OfPool, query: pools.PoolsQuery, answer: pools.PoolLanes },
   poolExit: { params: OfPool, query: pools.PoolsQuery, answer: pools.PoolExit },
   previewSwap: { params: OfPools, body: poolPreviews.PreviewSwap, answer: poolPreviews.SwapPreview },

@@ -23,6 +23,8 @@ export const ExchangeConfig = z.object({
   freeOrders: z.int().min(0),
   /** Sats of a pad of the exchange, as its signer makes them; absent while the signer has not answered. */
   padValue: Whole.optional(),
+  /** Sat that whoever opens a pool brings at least; absent where nobody may. */
+  poolFirst: Whole.optional(),
 });
 
 /** Dollars per whole token by tick, in the third-party service's shape. */

@@ -95,9 +95,11 @@ export type { TwoSides } from './pool/shares.ts';
 export {
   BURNED_SHARES,
   LANE_DEPTH,
+  LEAST_FIRST_SHARES,
   LP_FEE_PPM,
   MINIMUM_LANE_SATS,
   POOL_SERVICE_FEE,
+  PPM,
   poolServiceFee,
   satsBeforeFee,
   satsWithFee,

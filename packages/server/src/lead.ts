@@ -85,7 +85,7 @@ export async function lead(
       liveListener(orders),
       bidListener(orders),
       lockListener(orders),
-      poolChainListener,
+      poolChainListener(rooms.pools),
       feedListener,
     ],
     onStopped: (reason) => {

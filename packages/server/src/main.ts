@@ -227,7 +227,7 @@ async function openService(
   const domain = new URL(config.PUBLIC_ORIGIN).host;
   const accounts = openAccounts(store, { network, domain, secret, verifier });
   const cache = openBookCache();
-  const feed = openFeed({ app, accounts, orders, cache, config });
+  const feed = openFeed({ app, accounts, orders, pools, cache, config });
   const service: Service = {
     config,
     version: RIALTO_VERSION,

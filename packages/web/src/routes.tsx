@@ -46,6 +46,9 @@ const trust = lazyRouteComponent(() => import('./screens/trust/Screen.tsx'), 'Tr
 const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScreen');
 const transaction = lazyRouteComponent(() => import('./screens/transaction/Screen.tsx'), 'TransactionScreen');
 const recover = lazyRouteComponent(() => import('./screens/recover/Screen.tsx'), 'RecoverScreen');
+const pools = () => import('./screens/swap/Screen.tsx');
+const swap = lazyRouteComponent(pools, 'SwapScreen');
+const addLiquidity = lazyRouteComponent(pools, 'AddScreen');
 const notAvailable = lazyRouteComponent(
   () => import('./screens/not-available/Screen.tsx'),
   'NotAvailableScreen',
@@ -105,7 +108,7 @@ const pages = [
 
   soonPage('/swap/brc20/{-$pair}', { name: 'swap-brc20', title: msg('BRC-20 swap') }),
   alias('/swap', () => '/swap/brc20'),
-  soonPage('/swap/runes/{-$pair}', { name: 'swap-runes', title: msg('Runes swap') }),
+  page('/swap/runes/{-$pair}', { name: 'swap-runes', title: msg('Runes swap') }, swap),
   soonPage('/swap/mrc20', { name: 'swap-mrc20', title: msg('MRC-20 swap on MVC'), metaletOnly: true }),
   soonPage('/swap/ticket', { name: 'swap-ticket', title: msg('Ticket swap on MVC'), metaletOnly: true }),
   soonPage('/mvcswap', { name: 'mvcswap', title: msg('Swap on MVC'), metaletOnly: true }),
@@ -116,12 +119,17 @@ const pages = [
     name: 'pool-brc20-remove',
     title: msg('BRC-20 pool: remove'),
   }),
-  soonPage('/swap-pools/runes/{-$pair}', { name: 'pool-runes', title: msg('Runes pool: add') }),
-  soonPage('/swap-pools/runes/{-$pair}/add', { name: 'pool-runes-add', title: msg('Runes pool: add') }),
-  soonPage('/swap-pools/runes/{-$pair}/remove', {
-    name: 'pool-runes-remove',
-    title: msg('Runes pool: remove'),
-  }),
+  page('/swap-pools/runes/{-$pair}', { name: 'pool-runes', title: msg('Runes pool: add') }, addLiquidity),
+  page(
+    '/swap-pools/runes/{-$pair}/add',
+    { name: 'pool-runes-add', title: msg('Runes pool: add') },
+    addLiquidity,
+  ),
+  page(
+    '/swap-pools/runes/{-$pair}/remove',
+    { name: 'pool-runes-remove', title: msg('Runes pool: remove') },
+    lazyRouteComponent(pools, 'RemoveScreen'),
+  ),
 
   soonPage('/bridge/{-$pair}', { name: 'bridge', title: msg('Bridge'), metaletOnly: true }),
   soonPage('/events', { name: 'events', title: msg('Rewards') }),

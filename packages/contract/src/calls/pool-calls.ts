@@ -1,4 +1,4 @@
-/** The calls of swaps and pools, the original's and two of our own: lanes and the way home. */
+/** The calls of swaps and pools, the original's and three of our own: candles, lanes and the way home. */
 import { status } from './call.ts';
 import type { Call } from './call.ts';
 
@@ -10,6 +10,7 @@ export const POOL_CALLS = {
   pool: status('/:kind/pools/:pair'),
   poolStats: status('/:kind/pools/:pair/stats'),
   poolTransactions: status('/:kind/pools/:pair/transactions'),
+  poolKline: status('/:kind/pools/:pair/kline'),
   poolLanes: status('/:kind/pools/:pair/lanes'),
   poolExit: status('/:kind/pools/:pair/exit'),
   previewSwap: ask('/:kind/preview/swap'),

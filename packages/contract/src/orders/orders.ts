@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { WireCoin, WireEffects } from '../wire/effects.ts';
 import { MAX_LOTS } from '../limits.ts';
 import { WireTicket } from '../wire/ticket.ts';
-import { LiveAnswer } from '../wire/live-answer.ts';
 import {
   Address,
   AssetIdText,
@@ -25,7 +24,7 @@ import {
 } from '../wire/wire.ts';
 
 /** The position in a stream of the feed. Counts of different epochs cannot be compared. */
-const Counted = z.object({ seq: z.int().min(0), epoch: z.string() });
+export const Counted = z.object({ seq: z.int().min(0), epoch: z.string() });
 
 /** 1 open (also paused, pending), 2 done, 3 cancelled (also cancelling), 5 expired, 6 invalid. */
 export const OrderState = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(5), z.literal(6)]);
@@ -267,33 +266,6 @@ export const Trade = z.object({
 export const TradeAnswer = Trade;
 export const TradeList = z.object({ total: z.int(), results: z.array(Trade) });
 
-/** One message of the public feed. `hello` and `beat` carry the current count, every other message raises it by one. */
-export const FeedEvent = z.discriminatedUnion('kind', [
-  Counted.extend({ kind: z.literal('hello'), at: At }),
-  Counted.extend({ kind: z.literal('beat') }),
-  Counted.extend({ kind: z.literal('tip'), at: At }),
-  Counted.extend({ kind: z.literal('order'), tick: Tick, assetId: z.string(), order: Order }),
-  Counted.extend({
-    kind: z.literal('removed'),
-    tick: Tick,
-    assetId: z.string(),
-    orderId: OrderId,
-    reason: z.string(),
-  }),
-  Counted.extend({ kind: z.literal('sale'), tick: Tick, assetId: z.string(), order: Order }),
-]);
-/** One message of a user's own feed, counted the same way. */
-export const MyFeedEvent = z.discriminatedUnion('kind', [
-  Counted.extend({ kind: z.literal('hello'), at: At }),
-  Counted.extend({ kind: z.literal('beat') }),
-  Counted.extend({ kind: z.literal('trade'), trade: Trade }),
-  Counted.extend({ kind: z.literal('my-order'), order: Order }),
-  /** Coins of the address that wait for a block came or went. */
-  Counted.extend({ kind: z.literal('coins') }),
-  /** An answer to a live bid, told to its bidder and to its seller. */
-  Counted.extend({ kind: z.literal('answer'), answer: LiveAnswer }),
-]);
-
 export type Order = z.infer<typeof Order>;
 export type OrderList = z.infer<typeof OrderList>;
 export type PushAsk = z.infer<typeof PushAsk>;
@@ -309,5 +281,3 @@ export type SubmitCancel = z.infer<typeof SubmitCancel>;
 export type CancelAnswer = z.infer<typeof CancelAnswer>;
 export type Trade = z.infer<typeof Trade>;
 export type TradeList = z.infer<typeof TradeList>;
-export type FeedEvent = z.infer<typeof FeedEvent>;
-export type MyFeedEvent = z.infer<typeof MyFeedEvent>;

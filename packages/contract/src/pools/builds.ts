@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WireCoin } from '../wire/effects.ts';
 import { ToSign } from '../orders/orders.ts';
 import { Address, FeeRateNumber, Hex, Net, PublicKeyHex, Timestamp, TxidText, Whole } from '../wire/wire.ts';
-import { PoolAmount, PoolToken, PoolTokens, SwapType } from './words.ts';
+import { PoolAmount, PoolToken, PoolTokens, SwapType, TaskType } from './words.ts';
 
 /** A coin with runes: the transaction's id, an i and the output; `amount` is what the caller thinks it holds and is read anew. */
 export const RuneUtxo = z.object({
@@ -30,7 +30,7 @@ export const BuildRemove = Built.extend({ removeEquity: Whole });
 /** A build that waits for its turn has no PSBT yet: `ongoing-task` brings it. */
 export const BuiltTask = z.object({
   buildId: z.uuid(),
-  type: z.enum(['1x', '2x', 'x1', 'x2', 'init', 'add', 'remove']),
+  type: TaskType,
   rawPsbt: Hex.nullable(),
   toSignInputs: z.array(ToSign),
   /** Every input's coin with all on it; a lane that waits in the mempool has no height. */

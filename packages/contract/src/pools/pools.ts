@@ -64,7 +64,9 @@ export const Pool = z.object({
 
 export const PoolStats = z.object({
   volume24h: Whole,
+  /** Of the providers, and of the operator; in sat. */
   fees24h: Whole,
+  serviceFees24h: Whole,
   /** Fees of a year at the day's rate, of the value that lies in the pool. */
   apr: Percent,
   swaps24h: z.int(),

@@ -9,6 +9,7 @@ import { PAST_SECONDS } from './days.ts';
 import type { Span } from './days.ts';
 import { peopleOf } from './people.ts';
 import type { PastSeed } from './people.ts';
+import { openPastPools } from './pool-days.ts';
 import { tradeDays } from './rounds.ts';
 import { fillStock } from './stock.ts';
 
@@ -56,6 +57,7 @@ export async function makePast(seed: PastSeed, plan: PastPlan): Promise<void> {
       ),
     );
     await fillStock({ ...seed, ...people, deployer });
+    await openPastPools({ ...seed, ...people }, deployer, plan);
     await chain.setClock(plan.from + STOCKED_AFTER);
     await chain.mine(1);
   }

@@ -6,6 +6,7 @@ import type { OwnLot, Trader } from '../market/trader.ts';
 import { chance, hoursBetween, priceThen, roundsOf } from './days.ts';
 import type { Span } from './days.ts';
 import type { PastSeed, People } from './people.ts';
+import { swapThen } from './pool-days.ts';
 import type { PastToken } from './tokens.ts';
 
 /** What is free to be sold, by token. */
@@ -40,6 +41,8 @@ export async function tradeDays(seed: PastSeed & People, span: Span): Promise<vo
     if (isOn !== day) seed.progress(`day ${isOn} of ${Math.ceil((span.to - span.from) / DAY)}`);
     day = isOn;
     await passHours(days, last, at);
+    if (seed.tokens.some(({ pool }) => pool !== undefined)) await seed.ready();
+    await swapThen(days, span, at);
     waiting = await takeAll(days, [...waiting, ...(await offersOf(days, at))], at);
     last = at;
   }

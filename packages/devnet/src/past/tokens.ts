@@ -15,6 +15,8 @@ export interface PastToken {
   readonly mints: number;
   /** Trades in an ordinary round, in the middle. */
   readonly pace: number;
+  /** Sat of the first liquidity of its pool, where it has one: a rune without digits after the point, all premined. */
+  readonly pool?: bigint;
 }
 
 export const PAST_TOKENS: readonly PastToken[] = [
@@ -26,7 +28,13 @@ export const PAST_TOKENS: readonly PastToken[] = [
   { ...mrc20('WREN', 240_000n, ['100', '120', '150']), book: 'idcoin', lots: 7, mints: 1, pace: 0.5 },
   { ...mrc20('LARK', 900_000n, ['25', '30', '40']), book: 'idcoin', lots: 6, mints: 1, pace: 0.4 },
   { ...rune('OPEN•MEADOW•DAISY', 450_000n, ['60', '80', '100']), lots: 7, mints: 1, pace: 0.4 },
-  { ...rune('QUIET•HARBOR•LIGHT', 2_600n, ['9000', '12000', '15000']), lots: 7, mints: 0, pace: 0.3 },
+  {
+    ...rune('QUIET•HARBOR•LIGHT', 2_600n, ['9000', '12000', '15000']),
+    lots: 7,
+    mints: 0,
+    pace: 0.3,
+    pool: 4_000_000n,
+  },
 ];
 
 function token(

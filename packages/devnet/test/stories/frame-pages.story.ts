@@ -84,7 +84,7 @@ describe('navigation', () => {
     await page.getByTestId('nav-swap').click();
     expect(await items()).toEqual([
       'BRC-20 (BTC)Soon',
-      'Runes (BTC)Soon',
+      'Runes (BTC)',
       'Ticket (MVC)Soon',
       'MRC-20 (MVC)Soon',
     ]);
@@ -106,7 +106,7 @@ describe('navigation', () => {
       'ID-Coins (BTC)',
       'Runes (BTC)',
       'BRC-20 (BTC)Soon',
-      'Runes (BTC)Soon',
+      'Runes (BTC)',
       'BRC-20Soon',
     ]);
     expect(await page.getByTestId('nav-rewards').isVisible()).toBe(false);

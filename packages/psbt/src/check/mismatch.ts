@@ -18,6 +18,7 @@ import type { Sats } from '@rialto/protocols';
  * of a ladder of bids: `rung-differs` (from the one asked for), `lock-differs` (a lock that its ticket does not make), `half-differs`
  * (another promise or exit than these locks have).
  * of a sale into bids: `bid-differs` (the lock is not the chosen bid's), `sale-differs` (another transaction than this sale).
+ * of an act on a pool: `pool-act-differs` (the user's coins change by something else).
  */
 export type PlainMismatch =
   | 'values-differ'
@@ -54,7 +55,8 @@ export type PlainMismatch =
   | 'lock-differs'
   | 'half-differs'
   | 'bid-differs'
-  | 'sale-differs';
+  | 'sale-differs'
+  | 'pool-act-differs';
 
 export type Mismatch =
   | { readonly code: PlainMismatch }

@@ -45,6 +45,12 @@ export const POOL_NOTES = {
     'What was done on a pool, the latest first; what waits for a block before all.',
     ...(['pool-unknown', 'wrong-address-type', 'syncing'] as const),
   ),
+  poolKline: note(
+    'pools',
+    'Candles of a pool’s swaps, oldest first: what was paid for a whole token, the providers’ fee in it.',
+    'pool-unknown',
+    'syncing',
+  ),
   poolLanes: note(
     'pools',
     'The coins that hold a pool, and how many swaps wait on each.',

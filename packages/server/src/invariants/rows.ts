@@ -1,24 +1,14 @@
 /** What must hold of the exchange's own rows at any moment (docs/design/threats.md#invariants): each query finds what breaks it. */
 import { LIVE_ORDER_STATUSES, LIVE_OUTBOX_STATUSES, LIVE_TRADE_STATUSES } from '@rialto/market';
-import { MAX_REORG } from '../store/ledger/ledger-blocks.ts';
-
-interface RowInvariant {
-  /** Its id in docs/design/threats.md#invariants, and what is wrong when it finds something. */
-  readonly name: string;
-  /**
-   * Finds the rows that break it. Its cost is that of what is under way, never of the history or of the whole book: a search
-   * through either is on a partial index that is empty while all is well.
-   */
-  readonly sql: string;
-}
+import { POOL_ROWS } from './pool-rows.ts';
+import { OLD } from './row-invariant.ts';
+import type { RowInvariant } from './row-invariant.ts';
 
 const listed = (statuses: readonly string[]): string => `('${statuses.join("', '")}')`;
 const LIVE_ORDER = listed(LIVE_ORDER_STATUSES);
 const LIVE_TRADE = listed(LIVE_TRADE_STATUSES);
 const COMMITTED = `('committed', 'sent', 'seen', 'confirmed')`;
 const UNDER_WAY = listed([...LIVE_OUTBOX_STATUSES, 'confirmed']);
-/** What lies deeper is not undone any more, and was looked at while it could be. */
-const OLD = `(select height - ${2 * MAX_REORG} from tip)`;
 /** Answers are looked at while they are this young: ten times each. */
 const YOUNG = `created_at > now() - interval '10 minutes'`;
 
@@ -156,4 +146,5 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
     sql: `select a.id from live_answers a join orders o on o.id = a.order_id
       where a.status = 'waiting' and (o.status not in ('open', 'paused') or o.live_trade is not null)`,
   },
+  ...POOL_ROWS,
 ];

@@ -66,7 +66,7 @@ async function verifyAndWrite(
   if (!meant || (await context.books.bookOf(lot.asset)) !== placing.book)
     throw new Refusal('unknown-tick', body.tick);
   if (parseDecimal(body.coinAmount, lot.decimals) !== lot.amount) throw new Refusal('amount-differs');
-  await requireUnkept(context, [coin.outpoint]);
+  await requireUnkept(context.store.db, [coin.outpoint]);
   await context.crossCheck.lot(assertionOf(coin, lot), tip, deadline);
   const id = bytesToHex(sha256(new TextEncoder().encode(`${context.settings.network}_${context.newId()}`)));
   return write(context, newAsk(body, checked, { id, caller: placing.caller }), tip.hash);
@@ -129,6 +129,7 @@ async function write(
   try {
     const written = await insertAsk(context.store, fresh, tipHash, context.settings);
     if (written === 'tip-moved') return undefined;
+    if (written === 'kept') throw new Refusal('live-coin-kept');
     if (written === 'cheaper') throw await offeredCheaper(context, outpoint);
     if (written === 'no-free-left')
       return await existingOrder(context, fresh, new Refusal('limit-reached', 'free orders in a day'));

@@ -12,6 +12,9 @@ const Notice = z.discriminatedUnion('t', [
   z.object({ t: z.literal('trade'), id: z.string() }),
   z.object({ t: z.literal('answer'), id: z.string() }),
   z.object({ t: z.literal('coins'), script: z.string().regex(/^(?:[0-9a-f]{2}){1,100}$/) }),
+  z.object({ t: z.literal('act'), id: z.string() }),
+  z.object({ t: z.literal('pool'), number: z.int() }),
+  z.object({ t: z.literal('exit'), lane: z.string() }),
   z.object({ t: z.literal('tip'), height: z.int(), hash: z.string() }),
 ]);
 export type Notice = z.infer<typeof Notice>;
@@ -20,8 +23,8 @@ export type Notice = z.infer<typeof Notice>;
 export const orderNotice = (id: SQL) =>
   sql`pg_notify(${CHANNEL}, json_build_object('t', 'order', 'id', ${id})::text)`;
 
-async function notify(tx: Tx, notice: Notice): Promise<void> {
-  await tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`);
+async function notify(db: Queries, notice: Notice): Promise<void> {
+  await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`);
 }
 
 export const notifyOrder = (tx: Tx, id: string): Promise<void> => notify(tx, { t: 'order', id });
@@ -30,6 +33,25 @@ export const notifyTrade = (tx: Tx, id: string): Promise<void> => notify(tx, { t
 export const notifyAnswer = (tx: Tx, id: string): Promise<void> => notify(tx, { t: 'answer', id });
 export const notifyTip = (tx: Tx, height: number, hash: string): Promise<void> =>
   notify(tx, { t: 'tip', height, hash });
+
+/** Acts on pools changed, and with them their pools. */
+export async function notifyActs(
+  db: Queries,
+  acts: readonly { readonly id: string; readonly pool: number }[],
+): Promise<void> {
+  for (const { id } of acts) await notify(db, { t: 'act', id });
+  await notifyPools(
+    db,
+    acts.map(({ pool }) => pool),
+  );
+}
+
+export async function notifyPools(db: Queries, numbers: readonly number[]): Promise<void> {
+  for (const number of new Set(numbers)) await notify(db, { t: 'pool', number });
+}
+
+/** A signed way home was written. */
+export const notifyExit = (tx: Tx, lane: string): Promise<void> => notify(tx, { t: 'exit', lane });
 
 /** Coins that wait in the mempool came to these scripts, or went; lost with a crash, it is found by the next look. */
 export async function notifyCoins(db: Queries, scripts: ReadonlySet<string>): Promise<void> {

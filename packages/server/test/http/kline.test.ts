@@ -93,7 +93,7 @@ async function sell(list: readonly Sold[], asset = ASSET): Promise<void> {
 }
 
 const candles = (interval: CandleInterval, more: { limit?: number; decimals?: number } = {}) =>
-  candlesOfSales(store.db, { asset: ASSET, decimals: 18, interval, limit: 500, ...more });
+  candlesOfSales(store.db, { of: 'order', asset: ASSET, decimals: 18, interval, limit: 500, ...more });
 
 /** The sales as the pure candles want them: by block, of one moment by their transaction and then by their order. */
 function tradesOf(list: readonly Sold[]): CandleTrade[] {

@@ -23,11 +23,15 @@ const KEPT = [
   'live_answers',
   'live_coins',
   'fills',
+  'pools',
+  'pool_coins',
+  'pool_moves',
   'trades',
   'takes',
   'outbox',
   'idempotency',
 ];
+const POOL = `insert into pools (number, script, public_key, etch_txid) values (1, 'a', 'a', 'a')`;
 const INDEXES = ['asks_live_outpoint', 'idempotency_key'];
 
 let world: World;
@@ -164,6 +168,19 @@ const BREAKS: readonly (readonly [string, string])[] = [
      insert into live_coins select 'a coin', id, 'a' from live_answers`,
   ],
   ['I5 an answer waits for a bid that is sold or gone', answer('{}', `status = 'done'`)],
+  [
+    'I20 a coin of a pool on which the index counts otherwise',
+    `${POOL}; insert into pool_coins (outpoint, pool, role, value, amount, height) values ('a:0', 1, 'lane', 10000, 5, 1)`,
+  ],
+  [
+    'I20 a swap of a pool without its fill',
+    `${POOL}; insert into pool_moves (txid, pool, kind, d1, d2, ds, script, height, place, at)
+      select 'a', 1, '1x', 1, -1, 0, '', height, 0, now() from tip`,
+  ],
+  [
+    'I20 a fill of a pool whose swap no block has',
+    `insert into fills select (jsonb_populate_record(f, '{"kind": "pool", "reference": "a"}')).* from fills f limit 1`,
+  ],
   [LOCK_INVARIANTS.exit, `update rungs set exit = ''`],
   [LOCK_INVARIANTS.place, `update bids set funding_height = null`],
   [LOCK_INVARIANTS.lock, `update rungs set spent_height = null`],

@@ -5,7 +5,7 @@
  */
 import type { KeeperPoolAct } from '@rialto/contract';
 import type { Chain } from '@rialto/ground';
-import { standingOf } from '@rialto/market';
+import { PPM, standingOf } from '@rialto/market';
 import { amount, equalBytes, hexToBytes, outpoint, sats, txidOf } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import { buildKeep, planKeep } from '@rialto/psbt';
@@ -24,7 +24,6 @@ const DAY = 144;
 const MOST_A_DAY = 2;
 /** Of the pool's sats in a day, in millionths: 0.05 %. */
 const DAY_PPM = 500n;
-const MILLION = 1_000_000n;
 const FAST_BLOCKS = 2;
 
 export interface KeepWorld {
@@ -112,5 +111,5 @@ function keepToDay({ lanes, confirmed, tip }: PoolView, fee: bigint, signed: rea
   if (recent.length >= MOST_A_DAY * lanes.length)
     throw new Refusal('limit-reached', 'acts of the keeper of the day');
   const paid = recent.reduce((sum, { change }) => sum - change.d1, fee);
-  if (paid * MILLION > confirmed.r1 * DAY_PPM) throw new Refusal('limit-reached', 'fees of the day');
+  if (paid * PPM > confirmed.r1 * DAY_PPM) throw new Refusal('limit-reached', 'fees of the day');
 }

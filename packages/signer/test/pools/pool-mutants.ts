@@ -196,8 +196,7 @@ function rebuilt({ plan }: Draft, { coins, pool }: Others): string {
     if (found === undefined) throw new Error('no such coin');
     return found;
   };
-  const rune = (asset: AssetId) => ({ kind: 'rune' as const, asset, name: 'A', divisibility: 0 });
-  const act = poolActFromWire(plan, { script: pool.script, coin, rune });
+  const act = poolActFromWire(plan, { script: pool.script, coin });
   return bytesToHex(buildAct({ pool, ...act }).unsigned);
 }
 

@@ -41,6 +41,7 @@ const SENTENCES: Readonly<Record<PlainMismatch, string>> = {
   'lock-differs': msg('It would lock your money in another way than you were told.'),
   'half-differs': msg('It asks you to sign another promise or exit than your locks have.'),
   'bid-differs': msg('It is not the bid you chose.'),
+  'pool-act-differs': msg('It changes what is in your wallet by something other than you were told.'),
   'sale-differs': msg('It does not pay you what was said, or does something beside this sale.'),
 };
 

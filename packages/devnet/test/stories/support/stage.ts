@@ -48,6 +48,7 @@ export interface Stage {
 export async function openStage(
   serverSettings: Readonly<Record<string, string>> = {},
   network: Network = 'regtest',
+  signerSettings: Readonly<Record<string, string>> = {},
 ): Promise<Stage> {
   const helper: WorldOptions['helper'] = (chain, origin) =>
     startDemoService({ chain, origin, walletFile: resolve(dist, 'demo-wallet.js') });
@@ -55,6 +56,7 @@ export async function openStage(
     bundles: dist,
     webDirectory: resolve(dist, 'web'),
     serverSettings,
+    signerSettings,
     network,
     ...(network === 'regtest' ? { helper } : {}),
   });

@@ -1,9 +1,11 @@
-/** Candles of a token, the same for all books. A hot read: ready bytes until the token's next sale. */
+/** Candles of a token, the same for all books, and of a pool. A hot read: ready bytes until the token's next sale. */
 import { API_ROOT, CALLS } from '@rialto/contract';
-import type { Kline } from '@rialto/contract';
+import type { Kline, QueryOf } from '@rialto/contract';
 import { formatDecimal, formatRate } from '@rialto/market';
 import type { Candle } from '@rialto/market';
+import type { Queries } from '../../store/database.ts';
 import { candlesOfSales } from '../../store/orders/kline-store.ts';
+import type { CandleQuery } from '../../store/orders/kline-store.ts';
 import type { ReadyList } from '../book/book-cache.ts';
 import { requireNetwork } from './public-calls.ts';
 import { sendReady } from '../book/ready-bytes.ts';
@@ -14,6 +16,19 @@ import type { Service } from '../service.ts';
 
 const LIMIT = 300;
 const MAX = 500;
+
+type Sold = Pick<CandleQuery, 'of' | 'asset' | 'decimals'>;
+
+/** @param asked how long a candle is, and how many of the newest are wanted */
+export async function klinesOf(
+  db: Queries,
+  sold: Sold,
+  { interval, limit = String(LIMIT) }: Pick<QueryOf<'poolKline'>, 'interval' | 'limit'>,
+): Promise<Kline[]> {
+  const most = Math.min(Number.parseInt(limit, 10), MAX);
+  const candles = await candlesOfSales(db, { ...sold, interval, limit: most });
+  return candles.map((candle) => klineOf(candle, sold.decimals));
+}
 
 function klineOf(candle: Candle, decimals: number): Kline {
   return {
@@ -40,12 +55,10 @@ export function registerKlines({ app }: RouteContext, service: Service): void {
       const { params, query } = requestedOf('kline', request);
       requireNetwork(service, query.net);
       const { asset, decimals } = await service.orders.books.token(params.book, query);
-      const { interval } = query;
-      const limit = Math.min(Number.parseInt(query.limit ?? String(LIMIT), 10), MAX);
+      const { interval, limit = '' } = query;
       const entry = { assetId: asset, list: `kline ${interval} ${limit}` };
       const ready = await service.cache.get(entry, async () => {
-        const candles = await candlesOfSales(service.orders.store.db, { asset, decimals, interval, limit });
-        return { list: candles.map((candle) => klineOf(candle, decimals)) };
+        return { list: await klinesOf(service.orders.store.db, { of: 'order', asset, decimals }, query) };
       });
       service.cache.name(request.url, entry);
       return await send(ready);

@@ -1,5 +1,6 @@
 /** Pools and swaps: reads and previews for anybody, builds and tasks for the owner of a session. */
 import type { CallName } from '@rialto/contract';
+import { runeAsset } from '@rialto/protocols';
 import { buildLiquidity } from '../../pools/acts/build-liquidity.ts';
 import { buildSwap } from '../../pools/acts/build-swap.ts';
 import { ongoingTask } from '../../pools/acts/ongoing-task.ts';
@@ -14,6 +15,7 @@ import { poolTransactions } from '../../pools/reads/transactions.ts';
 import { requireSession, route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
+import { klinesOf } from './kline-calls.ts';
 import { requireTrading } from './order-calls.ts';
 
 export function registerPools(context: RouteContext, service: Service): void {
@@ -38,6 +40,13 @@ function registerReads(context: RouteContext, { pools }: Service): void {
   route(context, 'poolTransactions', async ({ params, query }) =>
     poolTransactions(pools, await poolOf(params, query.net), query),
   );
+  route(context, 'poolKline', async ({ params, query }) => {
+    const { rune, state } = await poolOf(params, query.net);
+    const { id, divisibility } = rune;
+    const asset = { of: 'pool', asset: runeAsset(id), decimals: divisibility } as const;
+    const { height, hash } = state.tip;
+    return { list: await klinesOf(pools.store.db, asset, query), at: { height, hash } };
+  });
   route(context, 'poolLanes', async ({ params, query }) =>
     poolLanes(pools, (await poolOf(params, query.net)).state),
   );

@@ -47,6 +47,7 @@ export function configOf(config: Config, startedAt: number): ExchangeConfig {
     terms: config.TERMS_URL ?? '',
     faucet: config.NETWORK === 'livenet' ? '' : (config.FAUCET_URL ?? usual.faucet),
     freeOrders: config.FREE_ORDERS_PER_ADDRESS_DAY,
+    ...(config.POOLS === 'open' ? { poolFirst: config.POOL_FIRST_SATS.toString() } : {}),
   };
 }
 

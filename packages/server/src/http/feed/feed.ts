@@ -8,6 +8,7 @@ import type { OrderContext } from '../../orders/context.ts';
 import { answerView } from '../../orders/live/answer-view.ts';
 import { orderView, tradeView } from '../../orders/view.ts';
 import type { Notice } from '../../store/notices.ts';
+import type { PoolContext } from '../../pools/context.ts';
 import { findShown } from '../../store/orders/shown-orders.ts';
 import type { ToldOrder } from '../../store/orders/shown-orders.ts';
 import { shownAnswer } from '../../store/live/answer-store.ts';
@@ -18,8 +19,9 @@ import { openReaders } from './feed-readers.ts';
 import type { Message, Readers, Stand } from './feed-readers.ts';
 import { registerStreams } from './streams.ts';
 import type { StreamParts } from './streams.ts';
+import { openPoolTeller } from './tell-pools.ts';
 
-type RowNotice = Exclude<Notice, { t: 'tip' | 'coins' }>;
+type RowNotice = Exclude<Notice, { t: 'tip' | 'coins' | 'pool' | 'exit' | 'act' }>;
 
 export interface FeedHub {
   /** A notice from the database: tells every reader it concerns. */
@@ -36,6 +38,7 @@ export interface FeedHub {
 
 interface FeedParts extends StreamParts {
   readonly orders: OrderContext;
+  readonly pools: PoolContext;
   readonly cache: BookCache;
 }
 
@@ -156,14 +159,6 @@ export function openFeed(parts: FeedParts): FeedHub {
     at = { height, hash };
     readers.tell(readers.channels().filter(isPublic), { kind: 'tip', at });
   };
-  const tell = async (notice: Notice): Promise<void> => {
-    if (notice.t === 'coins') tellCoins(parts, readers, notice.script);
-    else if (notice.t === 'tip')
-      await inOrder.tip(() => {
-        tellTip(notice);
-      });
-    else await inOrder.row(tellRow(parts, readers, { notice, ifLatest }));
-  };
   const gap = async (): Promise<void> => {
     at = undefined;
     parts.orders.books.forget();
@@ -174,6 +169,25 @@ export function openFeed(parts: FeedParts): FeedHub {
       // They come back by themselves, and find the truth or a clear refusal.
       readers.endAll();
       throw error;
+    }
+  };
+  const pools = openPoolTeller(parts.pools, readers, ifLatest);
+  const tell = async (notice: Notice): Promise<void> => {
+    switch (notice.t) {
+      case 'coins':
+        return tellCoins(parts, readers, notice.script);
+      case 'tip':
+        return inOrder.tip(() => {
+          tellTip(notice);
+        });
+      case 'pool':
+        return inOrder.row(pools.pool(notice.number));
+      case 'exit':
+        return pools.exit(notice.lane);
+      case 'act':
+        return inOrder.row(pools.act(notice.id));
+      default:
+        return inOrder.row(tellRow(parts, readers, { notice, ifLatest }));
     }
   };
   return {
@@ -190,6 +204,7 @@ export function openFeed(parts: FeedParts): FeedHub {
     at: known,
     readers: () => readers.count(),
     close: () => {
+      pools.close();
       readers.close();
     },
   };

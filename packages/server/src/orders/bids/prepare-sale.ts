@@ -12,13 +12,12 @@ import { ownScript, requireFeeRate } from '../../caller.ts';
 import type { Session } from '../../session.ts';
 import { keepBidAct } from '../../store/bids/bid-act-store.ts';
 import type { RungRow } from '../../store/bids/rung-store.ts';
-import { liveAskOf } from '../../store/orders/ask-store.ts';
 import type { OrderContext } from '../context.ts';
 import { assertionOf } from '../crosscheck-lot.ts';
 import { checkLot } from '../lot.ts';
 import { requirePlainMessage } from '../verify-ask.ts';
 import { lockedCoinOf, psbtToSign } from './ladder.ts';
-import { requireUnkept } from '../live/sold-lot.ts';
+import { requireUnoffered } from '../live/sold-lot.ts';
 import { requireMayOpen } from './paused-sellers.ts';
 import { coinsOfFill, recordOfFill } from './sale-plan.ts';
 import { openRungs, opensSome } from './sellable.ts';
@@ -62,7 +61,7 @@ async function lotsFor(
 ): Promise<Coin[]> {
   const points = fills.map(({ outpoint }) => outpoint as Outpoint);
   if (new Set(points).size !== points.length) throw new Refusal('duplicate-input');
-  await requireUnkept(context, points);
+  await requireUnoffered(context.store.db, points);
   const asked = [loadCoins(context, points), context.ledger.oddMrc20Among(points)] as const;
   const [{ coins, tip }, odd] = await Promise.all(asked);
   const deadline = context.crossCheck.deadline();
@@ -74,7 +73,6 @@ async function lotsFor(
     requireAnswers(lot, rung);
     const maker = await context.chain.transaction(splitOutpoint(point).txid);
     requirePlainMessage(coin, maker, odd.has(point));
-    if ((await liveAskOf(context.store.db, point)) !== undefined) throw new Refusal('order-exists', point);
     await context.crossCheck.trading(lot.asset);
     await context.crossCheck.lot(assertionOf(coin, lot), tip, deadline);
     lots.push(coin);

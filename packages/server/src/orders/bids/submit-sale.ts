@@ -14,9 +14,11 @@ import { holdBid } from '../../store/bids/bid-store.ts';
 import { claimRungs, findRungs } from '../../store/bids/rung-store.ts';
 import { violates } from '../../store/database.ts';
 import type { Tx } from '../../store/database.ts';
+import { takeOfferTurns } from '../../store/orders/offer-turns.ts';
 import { findTrade, insertTrade } from '../../store/orders/trade-store.ts';
 import type { TradeRow } from '../../store/orders/trade-store.ts';
 import type { OrderContext } from '../context.ts';
+import { requireUnoffered } from '../live/sold-lot.ts';
 import { completeFills } from './complete-fills.ts';
 import type { SignedFill } from './complete-fills.ts';
 import { requireMayOpen } from './paused-sellers.ts';
@@ -136,6 +138,9 @@ async function claim(
         requireSellable(rung, height);
       }
       requireOpening([...rungs.values()]);
+      const points = fills.map(({ plan }) => plan.lot.outpoint);
+      await takeOfferTurns(tx, points);
+      await requireUnoffered(tx, points);
       for (const one of fills) {
         const rung = rungs.get(one.fill.orderId);
         invariant(rung !== undefined, 'a rung that was prepared is kept');

@@ -104,7 +104,7 @@ interface LockableLot {
 async function lotToLock(context: OrderContext, body: PrepareLock, book: MarketName): Promise<LockableLot> {
   const point = body.outpoint;
   if (!isOutpoint(point)) throw new Refusal('bad-request', 'outpoint');
-  await requireUnkept(context, [point]);
+  await requireUnkept(context.store.db, [point]);
   const asked = [
     loadCoins(context, [point]),
     context.chain.transaction(splitOutpoint(point).txid),

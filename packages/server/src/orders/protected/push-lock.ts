@@ -30,8 +30,10 @@ import type { Tx } from '../../store/database.ts';
 import { requireFreeLeft } from '../../store/orders/ask-insert.ts';
 import type { NewAsk } from '../../store/orders/ask-insert.ts';
 import { setCancelTxid } from '../../store/orders/ask-store.ts';
+import { takeOfferTurns } from '../../store/orders/offer-turns.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
 import type { OrderContext } from '../context.ts';
+import { requireUnkept } from '../live/sold-lot.ts';
 import { onceReleased } from '../once-released.ts';
 import { CANCEL } from '../purposes.ts';
 import { lockOfWire } from './locked.ts';
@@ -79,6 +81,8 @@ async function lockLot(
   const commit = { finals: [{ raw, txid, fee, coins: [plan.lot, ...plan.payments] }], refusals: SPENT };
   const write = async (tx: Tx): Promise<StandsFor> => {
     await requireFreeLeft(tx, [placedBy(act)], context.settings);
+    await takeOfferTurns(tx, [plan.lot.outpoint]);
+    await requireUnkept(tx, [plan.lot.outpoint]);
     await endRenewed(tx, act, txid);
     await insertLockedAsk(tx, fresh, { ticket: act.record.ticket, exits: signed.exits });
     await markBidAct(tx, act.id, txid);

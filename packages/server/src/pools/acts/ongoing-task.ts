@@ -1,5 +1,5 @@
 /** How an act on a pool goes, for the page that waits for it. */
-import type { AnswerOf, QueryOf } from '@rialto/contract';
+import type { AnswerOf, QueryOf, TaskNews } from '@rialto/contract';
 import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
@@ -8,7 +8,7 @@ import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { scriptOfPool } from '../wire-plan.ts';
-import { builtTask } from './kept-act.ts';
+import { askedKind, builtTask } from './kept-act.ts';
 
 type Task = AnswerOf<'ongoingTask'>;
 
@@ -38,6 +38,14 @@ export async function ongoingTask(
     inscriptionFee: '0',
     place: row.status === 'waiting' ? queue.findIndex((one) => one.id === id) : null,
   };
+}
+
+/** The same in short, for its owner's feed. */
+export function taskNews(row: PoolActRow, now: number): TaskNews {
+  const { id: buildId, asked, txid, reason: failedReason } = row;
+  const { token2 } = asked;
+  const type = askedKind(row);
+  return { buildId, kind: 'runes', type, token2, status: statusOf(row, now), txid, failedReason };
 }
 
 function statusOf({ status, expiresAt }: PoolActRow, now: number): Task['status'] {

@@ -114,7 +114,7 @@ async function readEtching(parts: Parts, row: PoolRow): Promise<boolean> {
   return true;
 }
 
-const NOTHING = { kind: 'etch', d1: 0n, d2: 0n, ds: 0n, script: '', spends: [] } as const;
+const NOTHING = { kind: 'etch', d1: 0n, d2: 0n, ds: 0n, script: '', serviceFee: 0n, spends: [] } as const;
 
 function made(point: Outpoint, pool: number, { value, amount }: { value: bigint; amount: bigint }) {
   return { outpoint: point, pool, role: 'share', value, amount } as const;

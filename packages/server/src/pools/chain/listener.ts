@@ -10,29 +10,42 @@ import {
   writeMoves,
 } from '../../store/pools/pool-chain-store.ts';
 import { followTraces, undoTraces } from '../../store/pools/pool-trace-store.ts';
+import type { PoolContext } from '../context.ts';
 import { readBlock } from './read-move.ts';
 import type { RunesOn } from './read-move.ts';
+import { recordSwaps } from './record-swaps.ts';
 
-export const poolChainListener: Listener = {
-  block: async (tx, news) => {
-    await noteBlock(tx, news);
-    await followTraces(tx, news);
-  },
-  undo: async (tx, { height }) => {
-    await undoMoves(tx, height);
-    await undoTraces(tx, height);
-  },
-};
+/** Blocks before the tip whose swaps may not be told yet: more than are ever read at once while the exchange runs. */
+const RECENT = 2016;
 
-async function noteBlock(tx: Tx, news: BlockNews): Promise<void> {
+/** What a block sold goes with it where orders are settled: all fills of its height. */
+export function poolChainListener({ store, settings }: Pick<PoolContext, 'store' | 'settings'>): Listener {
+  const { network } = settings;
+  return {
+    block: async (tx, news) => {
+      if (await noteBlock(tx, news)) await recordSwaps(tx, network, news.height);
+      await followTraces(tx, news);
+    },
+    undo: async (tx, { height }) => {
+      await undoMoves(tx, height);
+      await undoTraces(tx, height);
+    },
+    tip: ({ height }, first) =>
+      store.transact((tx) => recordSwaps(tx, network, first ? 0 : Math.max(0, height - RECENT))),
+  };
+}
+
+/** @returns whether it did anything to a pool */
+async function noteBlock(tx: Tx, news: BlockNews): Promise<boolean> {
   const pools = (await allPools(tx)).map(tracedPool);
-  if (pools.length === 0) return;
+  if (pools.length === 0) return false;
   const known = await poolCoinsAmong(tx, [...news.spends.keys()]);
-  if (known.length === 0 && !pools.some(({ etchTxid }) => news.txids.has(etchTxid as Txid))) return;
+  if (known.length === 0 && !pools.some(({ etchTxid }) => news.txids.has(etchTxid as Txid))) return false;
   const moves = readBlock(pools, known, news.transactions, runesFallen(news.runes));
   const places = new Map(news.transactions.map(({ txid }, index) => [txid, index]));
   const at = new Date(news.time * 1000);
   await writeMoves(tx, moves, { height: news.height, at, place: (txid) => places.get(txid) ?? 0 });
+  return true;
 }
 
 /** What fell on each output in one block: also where the block spends it again. */

@@ -40,21 +40,38 @@ function readMove(
     d2: sumOf(makes, 'lane', 'amount') - sumOf(spends, 'lane', 'amount'),
     ds: isEtch ? 0n : sumOf(spends, 'share', 'amount') - sumOf(makes, 'share', 'amount'),
   };
-  const [first] = outputs;
-  invariant(first !== undefined, 'a transaction has outputs');
-  const isUser = first.script !== pool.script && !isEtch;
   return {
     txid: tx.txid,
     pool: pool.number,
     kind: isEtch ? 'etch' : kindOf(change, spends, makes),
     ...change,
-    script: isUser ? first.script : '',
+    ...(isEtch ? NOBODY : userOf(pool, outputs)),
     spends,
     makes,
     shareRune,
     rune,
   };
 }
+
+const NOBODY = { script: '', serviceFee: 0n };
+
+/** Who gets the first output, and what the act pays after its message, where the operator stands (pools §7). */
+function userOf(
+  pool: TracedPool,
+  outputs: readonly { readonly value: bigint; readonly script: string }[],
+): Pick<PoolMove, 'script' | 'serviceFee'> {
+  const [first] = outputs;
+  invariant(first !== undefined, 'a transaction has outputs');
+  if (first.script === pool.script) return NOBODY;
+  const message = outputs.findIndex(({ script }) => script.startsWith(OP_RETURN));
+  const others = outputs
+    .slice(message + 1)
+    .filter(({ script }) => ![pool.script, first.script].includes(script));
+  const serviceFee = message === -1 ? 0n : others.reduce((sum, { value }) => sum + value, 0n);
+  return { script: first.script, serviceFee };
+}
+
+const OP_RETURN = '6a';
 
 function sumOf(coins: readonly TracedCoin[], role: TracedCoin['role'], of: 'value' | 'amount'): bigint {
   return coins.reduce((sum, coin) => (coin.role === role ? sum + coin[of] : sum), 0n);

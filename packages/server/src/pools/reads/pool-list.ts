@@ -1,7 +1,7 @@
 /** All pools that hold liquidity, and the figures of one: reserves, a day's swaps. */
 import type { AnswerOf } from '@rialto/contract';
 import { aprPpm } from '@rialto/market';
-import { writeSpacedName } from '@rialto/protocols';
+import { runeAsset, writeSpacedName } from '@rialto/protocols';
 import { allPools } from '../../store/pools/pool-chain-store.ts';
 import { dayOfPools } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
@@ -15,8 +15,8 @@ const PPM = 1_000_000n;
 export async function poolList(context: PoolContext, kind: PoolKind): Promise<AnswerOf<'pools'>> {
   if (kind !== 'runes') return [];
   const rows = (await allPools(context.store.db)).filter(({ rune }) => rune !== null);
-  const numbers = rows.map(({ number }) => number);
-  const days = await dayOfPools(context.store.db, numbers, context.now());
+  const assets = rows.map(({ rune }) => runeAsset(rune ?? ''));
+  const days = await dayOfPools(context.store.db, assets, context.now());
   const list: AnswerOf<'pools'> = [];
   for (const { number, rune: id } of rows) {
     if (id === null) continue;
@@ -31,22 +31,26 @@ export async function poolList(context: PoolContext, kind: PoolKind): Promise<An
       divisibility: rune.divisibility,
       token1Pool: r1.toString(),
       token2Pool: r2.toString(),
-      volume24h: (days.get(number)?.volume ?? 0n).toString(),
+      volume24h: (days.get(runeAsset(id))?.volume ?? 0n).toString(),
     });
   }
   return list;
 }
 
 /** What providers earned is counted in sat of each swap: the sats it moved, times the fee. */
-export async function poolStats(context: PoolContext, { state }: TradedPool): Promise<AnswerOf<'poolStats'>> {
-  const { number } = state.pool;
-  const day = (await dayOfPools(context.store.db, [number], context.now())).get(number);
+export async function poolStats(
+  context: PoolContext,
+  { state, rune }: TradedPool,
+): Promise<AnswerOf<'poolStats'>> {
+  const asset = runeAsset(rune.id);
+  const day = (await dayOfPools(context.store.db, [asset], context.now())).get(asset);
   const volume = day?.volume ?? 0n;
   const fees = (volume * context.settings.lpFeePpm) / PPM;
   const reserves = withWaiting(state);
   return {
     volume24h: volume.toString(),
     fees24h: fees.toString(),
+    serviceFees24h: (day?.serviceFees ?? 0n).toString(),
     apr: percent(aprPpm(reserves, fees, 24n) ?? 0n),
     swaps24h: day?.swaps ?? 0,
     tvl: (2n * reserves.r1).toString(),

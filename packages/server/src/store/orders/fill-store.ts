@@ -30,14 +30,15 @@ export async function purchasesOf(
   const rows = await db
     .select({ txid: fills.txid })
     .from(fills)
-    .where(and(among(fills.txid, txids), eq(fills.buyer, buyer)));
+    .where(and(among(fills.txid, txids), eq(fills.kind, 'order'), eq(fills.buyer, buyer)));
   return new Set(rows.map(({ txid }) => txid));
 }
 
 /** As many sales of one transaction are told. */
 const TOLD = 50;
 
-/** What a transaction sold, in a fixed order. */
+/** The orders that a transaction sold, in a fixed order. */
 export async function fillsOf(db: Queries, txid: string): Promise<(typeof fills.$inferSelect)[]> {
-  return db.select().from(fills).where(eq(fills.txid, txid)).orderBy(fills.reference).limit(TOLD);
+  const isSale = and(eq(fills.txid, txid), eq(fills.kind, 'order'));
+  return db.select().from(fills).where(isSale).orderBy(fills.reference).limit(TOLD);
 }

@@ -6,7 +6,7 @@ import type { AssetId } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queries } from '../database.ts';
-import { fills } from '../schema/index.ts';
+import { fills, poolMoves } from '../schema/index.ts';
 
 const Digits = z.string().regex(/^[0-9]+$/);
 const Rows = z.array(
@@ -23,7 +23,9 @@ const Rows = z.array(
   }),
 );
 
-interface CandleQuery {
+export interface CandleQuery {
+  /** Of a book's orders, or of a pool's swaps. */
+  readonly of: 'order' | 'pool';
   readonly asset: AssetId;
   readonly decimals: number;
   readonly interval: CandleInterval;
@@ -38,13 +40,18 @@ interface CandleQuery {
 export async function candlesOfSales(db: Queries, query: CandleQuery): Promise<readonly Candle[]> {
   const { length, offset } = CANDLE_INTERVALS[query.interval];
   const scale = (10n ** BigInt(18 + query.decimals)).toString();
-  const sold = sql`${fills.kind} = 'order' and ${fills.assetId} = ${query.asset} and ${fills.excluded} is null`;
+  const sold = sql`${fills.kind} = ${query.of} and ${fills.assetId} = ${query.asset} and ${fills.excluded} is null`;
+  // A sale of a book is as old as its block; swaps of one block stand one on the other.
+  const place =
+    query.of === 'order'
+      ? sql`0`
+      : sql`(select ${poolMoves.place} from ${poolMoves} where ${poolMoves.txid} = ${fills.txid})`;
   const startOf = (moment: ReturnType<typeof sql>) =>
     sql`(floor((extract(epoch from ${moment}) * 1000 - ${offset}::numeric) / ${length}) * ${length} + ${offset}::numeric)`;
   const first = sql`to_timestamp((${startOf(sql`max(${fills.at})`)} - ${length * (query.limit - 1)}::numeric) / 1000)`;
   const answer = await db.execute(sql`
     with deal as (
-      select ${fills.reference} as id, ${fills.txid} as txid, ${fills.height} as height, ${fills.at} as at,
+      select ${fills.reference} as id, ${fills.txid} as txid, ${fills.height} as height, ${place} as place, ${fills.at} as at,
         ${fills.sats} as total, ${fills.amount} as amount
       from ${fills}
       where ${sold} and ${fills.at} >= (select ${first} from ${fills} where ${sold})
@@ -54,8 +61,8 @@ export async function candlesOfSales(db: Queries, query: CandleQuery): Promise<r
       from deal where amount > 0
     )
     select trunc(start)::text as start, max(rate)::text as high, min(rate)::text as low,
-      (array_agg(rate order by height, txid, id))[1]::text as open,
-      (array_agg(rate order by height desc, txid desc, id desc))[1]::text as close,
+      (array_agg(rate order by height, place, txid, id))[1]::text as open,
+      (array_agg(rate order by height desc, place desc, txid desc, id desc))[1]::text as close,
       div(sum(total) * ${scale}::numeric, sum(amount))::text as average,
       sum(amount)::text as volume, sum(total)::text as turnover, count(*)::int as trades
     from rated group by rated.start order by rated.start`);

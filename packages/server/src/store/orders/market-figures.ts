@@ -86,7 +86,7 @@ export async function activeAssets(db: Queries, limit: number): Promise<AssetId[
   const sold = await db
     .select({ assetId: fills.assetId })
     .from(fills)
-    .where(sql`${fills.at} > now() - interval '24 hours'`)
+    .where(sql`${fills.at} > now() - interval '24 hours' and ${fills.kind} = 'order'`)
     .groupBy(fills.assetId)
     .orderBy(desc(volume), fills.assetId)
     .limit(limit);

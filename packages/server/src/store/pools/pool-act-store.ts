@@ -7,6 +7,7 @@ import { Refusal } from '@rialto/refusals';
 import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { allows, nextState } from '../moves.ts';
+import { notifyActs } from '../notices.ts';
 import { poolActs, pools } from '../schema/index.ts';
 import type { AskedAct } from '../schema/index.ts';
 
@@ -158,11 +159,13 @@ export async function movePoolActs(
 ): Promise<PoolActRow[]> {
   if (ids.length === 0) return [];
   const status = nextState(POOL_ACT_MACHINE, event, poolActs.status);
-  return db
+  const moved = await db
     .update(poolActs)
     .set({ ...set, status, updatedAt: sql`now()` })
     .where(and(inArray(poolActs.id, [...ids]), allows(POOL_ACT_MACHINE, event, poolActs.status)))
     .returning();
+  await notifyActs(db, moved);
+  return moved;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Outpoint, RuneId, Txid } from '@rialto/protocols';
 import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
+import { notifyPools } from '../notices.ts';
 import { poolCoins, poolMoves, pools } from '../schema/index.ts';
 
 /** A pool as far as its coins are told by it. */
@@ -37,6 +38,8 @@ export interface PoolMove {
   readonly ds: bigint;
   /** Of its user: he gets the first output. Empty where the pool does. */
   readonly script: string;
+  /** What it pays beside user and pool. */
+  readonly serviceFee: bigint;
   readonly spends: readonly TracedCoin[];
   readonly makes: readonly TracedCoin[];
   /** What the pool is known to be after it. */
@@ -126,8 +129,8 @@ export async function writeMoves(tx: Tx, moves: readonly PoolMove[], block: InBl
   await tx
     .insert(poolMoves)
     .values(
-      moves.map(({ txid, pool, kind, d1, d2, ds, script }) => {
-        return { txid, pool, kind, d1, d2, ds, script, height, at, place: block.place(txid) };
+      moves.map(({ txid, pool, kind, d1, d2, ds, script, serviceFee }) => {
+        return { txid, pool, kind, d1, d2, ds, script, serviceFee, height, at, place: block.place(txid) };
       }),
     )
     .onConflictDoNothing();
@@ -150,6 +153,10 @@ export async function writeMoves(tx: Tx, moves: readonly PoolMove[], block: InBl
         .set({ shareRune, rune, ...(kind === 'etch' ? { height } : {}) })
         .where(eq(pools.number, pool));
   }
+  await notifyPools(
+    tx,
+    moves.map(({ pool }) => pool),
+  );
 }
 
 /** Takes a block back. */
@@ -165,4 +172,8 @@ export async function undoMoves(tx: Tx, height: number): Promise<void> {
     if (kind === 'etch')
       await tx.update(pools).set({ shareRune: null, rune: null, height: null }).where(eq(pools.number, pool));
   }
+  await notifyPools(
+    tx,
+    gone.map(({ pool }) => pool),
+  );
 }

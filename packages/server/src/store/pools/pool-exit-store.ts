@@ -1,6 +1,7 @@
 /** The signed ways home of lanes, as the signer wrote them. */
 import { poolCoins, poolExits } from '../schema/index.ts';
 import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { notifyExit } from '../notices.ts';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
 
@@ -15,6 +16,7 @@ export async function writeExits(tx: Tx, rows: readonly PoolExitRow[]): Promise<
       target: poolExits.lane,
       set: { height: sql`excluded.height`, exit: sql`excluded.exit` },
     });
+  for (const { lane } of rows) await notifyExit(tx, lane);
 }
 
 export async function exitsOfLanes(db: Queries, lanes: readonly string[]): Promise<PoolExitRow[]> {

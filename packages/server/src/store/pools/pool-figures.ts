@@ -1,9 +1,10 @@
 /** What the chain says of a pool in sums and lists: shares, swaps of a day, the latest moves. */
 import type { PoolActKind } from '@rialto/market';
-import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
+import { runes } from '@rialto/ground';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
-import { poolCoins, poolMoves, pools } from '../schema/index.ts';
+import { fills, poolCoins, poolMoves, pools } from '../schema/index.ts';
 import type { PoolRow } from './pool-chain-store.ts';
 
 export type MoveRow = typeof poolMoves.$inferSelect;
@@ -29,29 +30,53 @@ export async function sharesOf(db: Queries, pool: number): Promise<bigint> {
 
 const SWAPS: readonly PoolActKind[] = ['1x', '2x', 'x1', 'x2'];
 
-/** Swaps in blocks of the last day: their sats, and how many. */
+/** Swaps in blocks of the last day, by the asset that is traded: their sats, what they paid the operator, and how many. */
 export async function dayOfPools(
   db: Queries,
-  numbers: readonly number[],
+  assets: readonly string[],
   now: number,
-): Promise<ReadonlyMap<number, { readonly volume: bigint; readonly swaps: number }>> {
-  if (numbers.length === 0) return new Map();
+): Promise<
+  ReadonlyMap<string, { readonly volume: bigint; readonly serviceFees: bigint; readonly swaps: number }>
+> {
+  if (assets.length === 0) return new Map();
   const rows = await db
     .select({
-      pool: poolMoves.pool,
-      volume: sql`sum(abs(${poolMoves.d1}))`.mapWith(BigInt),
+      asset: fills.assetId,
+      volume: sql`sum(${fills.sats})`.mapWith(BigInt),
+      serviceFees: sql`sum(${fills.serviceFee})`.mapWith(BigInt),
       swaps: sql`count(*)`.mapWith(Number),
     })
-    .from(poolMoves)
+    .from(fills)
     .where(
       and(
-        inArray(poolMoves.pool, [...numbers]),
-        inArray(poolMoves.kind, [...SWAPS]),
-        gte(poolMoves.at, new Date(now - 86_400_000)),
+        eq(fills.kind, 'pool'),
+        among(fills.assetId, assets),
+        isNull(fills.excluded),
+        gte(fills.at, new Date(now - 86_400_000)),
       ),
     )
-    .groupBy(poolMoves.pool);
-  return new Map(rows.map(({ pool, volume, swaps }) => [pool, { volume, swaps }]));
+    .groupBy(fills.assetId);
+  return new Map(rows.map(({ asset, ...day }) => [asset, day]));
+}
+
+/** A swap that a block has, and what it traded. */
+export interface UntoldSwap {
+  readonly move: MoveRow;
+  readonly pool: PoolRow;
+  readonly rune: typeof runes.$inferSelect;
+}
+
+/** Those from a height on that no fill is of yet and whose rune is written. */
+export async function swapsWithoutFill(db: Queries, from: number): Promise<UntoldSwap[]> {
+  const isTold = and(eq(fills.kind, 'pool'), eq(fills.reference, poolMoves.txid));
+  return db
+    .select({ move: poolMoves, pool: pools, rune: runes })
+    .from(poolMoves)
+    .innerJoin(pools, eq(pools.number, poolMoves.pool))
+    .innerJoin(runes, eq(runes.id, pools.rune))
+    .leftJoin(fills, isTold)
+    .where(and(gte(poolMoves.height, from), inArray(poolMoves.kind, [...SWAPS]), isNull(fills.txid)))
+    .orderBy(asc(poolMoves.height), asc(poolMoves.place));
 }
 
 /** Swaps in blocks above a height. */

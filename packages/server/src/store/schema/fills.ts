@@ -5,14 +5,15 @@ import { whole } from '@rialto/ground';
 import type { Exclusion, MarketName, OrderSide } from '@rialto/market';
 import { moment } from './moment.ts';
 
-/** One row for each order that a block sold; gone with that block. */
+/** One row for each order that a block sold, and for each swap of a pool; gone with that block. */
 export const fills = pgTable(
   'fills',
   {
-    kind: text('kind').$type<'order'>().notNull(),
-    /** Of an order its id. */
+    /** The two make prices apart: a book's are those of its orders. */
+    kind: text('kind').$type<'order' | 'pool'>().notNull(),
+    /** Of an order its id, of a swap its transaction's. */
     reference: text('reference').notNull(),
-    /** Which side had been waiting; the other one took it. */
+    /** Which side had been waiting; the other one took it. A pool waits with both. */
     side: text('side').$type<OrderSide>().notNull(),
     /** With the asset it names the pair: everything is sold for bitcoin. */
     market: text('market').$type<MarketName>().notNull(),
@@ -25,7 +26,7 @@ export const fills = pgTable(
     /** Its part of the transaction's service fee, and the address that paid it; empty where nobody did. */
     serviceFee: whole('service_fee').notNull(),
     feePaidBy: text('fee_paid_by').notNull(),
-    /** Empty where a stranger bought outside the exchange. */
+    /** Empty where a stranger bought outside the exchange; of a swap one of the two is the pool. */
     buyer: text('buyer').notNull(),
     seller: text('seller').notNull(),
     txid: text('txid').notNull(),

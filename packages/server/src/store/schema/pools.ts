@@ -60,6 +60,10 @@ export const poolMoves = pgTable(
     ds: whole('ds').notNull(),
     /** Of whoever did it; empty for the keeper. */
     script: text('script').notNull(),
+    /** What its transaction pays beside user and pool. */
+    serviceFee: whole('service_fee')
+      .notNull()
+      .default(sql`0`),
     height: integer('height').notNull(),
     /** Its place in the block. */
     place: integer('place').notNull(),

@@ -111,6 +111,10 @@ function apply(client: QueryClient, drawing: Drawing, event: FeedEvent): void {
     case 'removed':
     case 'sale':
       return drawing.add(event);
+    // Of a pool's channel, which this is not.
+    case 'pool':
+    case 'exit':
+      return;
   }
 }
 

@@ -6,7 +6,7 @@ import { sessionHeaders } from '../calls/client.ts';
 import { isCounted, openCount } from './feed-count.ts';
 import type { SessionHeaders } from '../calls/client.ts';
 
-const KINDS = ['hello', 'beat', 'trade', 'my-order', 'coins', 'answer'] as const;
+const KINDS = ['hello', 'beat', 'trade', 'my-order', 'coins', 'answer', 'task'] as const;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 

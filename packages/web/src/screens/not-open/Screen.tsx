@@ -7,7 +7,8 @@ import { comingOf } from './coming.ts';
 import { t } from '../../words.ts';
 
 export function NotOpenScreen() {
-  const coming = comingOf(useMatches().at(-1)?.staticData.name ?? '');
+  const name = useMatches().at(-1)?.staticData.name ?? '';
+  const coming = comingOf(name);
   return (
     <main data-testid="not-open" className="grid flex-1 place-content-center p-4 sm:p-6">
       <div className="panel w-full max-w-lg p-6 sm:p-8">
@@ -23,9 +24,9 @@ export function NotOpenScreen() {
           ))}
         </ul>
         <p className="mt-6 border-t border-line pt-4 text-[0.8125rem] leading-5 text-haze">
-          {t('Open today: the order books of MRC-20, BRC-20, ID-Coins and Runes.')}
+          {t('Open today: the order books of MRC-20, BRC-20, ID-Coins and Runes, and swaps of Runes.')}
         </p>
-        <WayBack />
+        <Ways isSwap={isOfPools(name)} />
       </div>
     </main>
   );
@@ -33,7 +34,9 @@ export function NotOpenScreen() {
 
 const isBook = (href: string): boolean => href === '/' || href.startsWith('/orderbook/');
 
-function WayBack() {
+const isOfPools = (name: string): boolean => /^(?:swap|pool|mvcswap)/.test(name);
+
+function Ways({ isSwap }: { isSwap: boolean }) {
   const { href, title } = useCameFrom();
   const navigate = useNavigate();
   return (
@@ -51,6 +54,11 @@ function WayBack() {
       >
         {isBook(href) ? t('Back to trading') : t('Back to {page}', { page: t(title) })}
       </Link>
+      {isSwap ? (
+        <Link to="/swap/runes/{-$pair}" data-testid="open-swap" className={`${LINK_BUTTON} max-sm:h-11`}>
+          {t('Swap Runes')}
+        </Link>
+      ) : null}
     </div>
   );
 }

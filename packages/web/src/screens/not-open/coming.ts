@@ -31,7 +31,6 @@ const PAGES: Readonly<Record<string, Coming>> = {
   'swap-brc20': swapOf(
     msg('Swap BTC and BRC-20 tokens against a pool, at a price you know before you sign.'),
   ),
-  'swap-runes': swapOf(msg('Swap BTC and Runes against a pool, at a price you know before you sign.')),
   'swap-mrc20': MVC_SWAP,
   'swap-ticket': MVC_SWAP,
   mvcswap: MVC_SWAP,

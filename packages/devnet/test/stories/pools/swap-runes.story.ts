@@ -1,0 +1,197 @@
+/** The pool of a rune in a real browser: UniSat opens it and swaps both ways, Metalet swaps the other amounts, adds and leaves; each act to its block, at the desk and on the phone. */
+import { callApi, openTrader, runeNamed } from '@rialto/devnet';
+import type { Trader } from '@rialto/devnet';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accountsOf } from '../../../src/wallet/accounts.ts';
+import { violations } from '../support/axe.ts';
+import { withFakes } from '../support/fakes.ts';
+import { bringKeyring } from '../support/keyring.ts';
+import { loggedIn, openStage } from '../support/stage.ts';
+import type { Stage, User } from '../support/stage.ts';
+
+const NAME = 'PLAIN•AMBER•WILLOW';
+const TIMEOUT = { timeout: 30_000 };
+const SEEDS = { unisat: 'pool-unisat', metalet: 'pool-metalet' } as const;
+/** UniSat is on its taproot address, Metalet on its segwit one. */
+const ACCOUNT = { unisat: 1, metalet: 0 } as const;
+type Wallet = keyof typeof SEEDS;
+
+let stage: Stage;
+let runeId: string;
+let unisat: User;
+let metalet: User;
+
+function owner(face: Wallet): Trader {
+  const found = accountsOf(SEEDS[face])[ACCOUNT[face]];
+  if (found === undefined) throw new Error('there is no such account');
+  return openTrader({ origin: stage.world.origin, key: found.key, kind: found.kind });
+}
+
+beforeAll(async () => {
+  stage = await openStage({}, 'regtest', { POOL_STOCK: '1' });
+  const { world } = stage;
+  await world.stockPads();
+  const [first, second] = [owner('unisat'), owner('metalet')];
+  for (const who of [first, second]) await world.fund(who, [3_000_000n, 600_000n, 400_000n]);
+  await world.tokenIn('runes', NAME, [
+    { who: world.trader('holder', 'p2tr'), amount: '1' },
+    { who: first, amount: '500000' },
+    { who: first, amount: '200' },
+    { who: second, amount: '60000' },
+  ]);
+  // The signer etches its stock once its money is there; a pool opens on what is six blocks deep.
+  for (let blocks = 0; blocks < 12; blocks += 1) {
+    await world.mine();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  runeId = (await runeNamed(world.origin, NAME))?.runeid ?? '';
+  unisat = await enter('unisat');
+  metalet = await enter('metalet');
+}, 240_000);
+
+afterAll(async () => {
+  await unisat.close();
+  await metalet.close();
+  await stage.close();
+});
+
+async function enter(face: Wallet): Promise<User> {
+  const user = await stage.user(`${face}-pool`, {
+    path: '/swap/runes',
+    extend: async (context) => {
+      if (face === 'unisat') await bringKeyring(context);
+      const wish = { face, seed: SEEDS[face], networks: ['regtest'], account: ACCOUNT[face] } as const;
+      await withFakes(wish)(context);
+    },
+  });
+  await user.sees('connect-button').first().click();
+  await user.sees(`wallet-${face}`).waitFor();
+  expect(await user.sees('wallet-okx').count(), 'OKX is hidden where runes are').toBe(0);
+  await user.sees(`wallet-${face}`).click();
+  await loggedIn(user.page);
+  return user;
+}
+
+const open = async (user: User, path: string): Promise<void> => {
+  await user.page.goto(`${stage.world.origin}${path}`);
+};
+const pool = () =>
+  callApi(stage.world.origin, 'pool', {
+    params: { kind: 'runes', pair: `btc-${runeId}` },
+    query: { net: 'regtest' },
+  });
+
+/** The review, the wallet, the mempool, the block. */
+async function through(user: User, name: string): Promise<void> {
+  await user.sees('pool-review').waitFor();
+  expect(await user.sees('pool-problems').count(), 'nothing forbids to sign').toBe(0);
+  await user.shot(`${name}-review`);
+  await user.sees('pool-confirm').click();
+  await expect.poll(() => stateOf(user), TIMEOUT).toBe('signed');
+  await user.shot(`${name}-sent`);
+  await stage.world.mine();
+  await expect.poll(() => stateOf(user), TIMEOUT).toBe('completed');
+  await user.shot(`${name}-done`);
+  await user.sees('pool-close').click();
+}
+
+const stateOf = async (user: User): Promise<string> => {
+  const sent = user.sees('pool-sent');
+  if ((await sent.count()) > 0) return (await sent.getAttribute('data-state')) ?? '';
+  const toast = user.page.getByTestId('toast');
+  return (await toast.count()) > 0 ? await toast.first().innerText() : 'not sent';
+};
+
+/** Nothing is wider than the phone, and nothing is in the way of those who cannot see it. */
+async function looks(user: User, name: string): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await user.page.setViewportSize({ width, height });
+    await user.shot(`${name}-${width}`);
+    const wide = await user.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide, name).toBeLessThanOrEqual(width);
+    expect(await violations(user.page), name).toEqual([]);
+  }
+}
+
+it('without a pool the page says so and leads to the first liquidity', async () => {
+  await open(unisat, `/swap/runes/btc-${runeId}`);
+  await unisat.sees('no-pool').waitFor();
+  await looks(unisat, 'swap-none');
+  await unisat.sees('no-pool-add').click();
+  await unisat.sees('first-liquidity').waitFor();
+  await unisat.sees('add-btc').fill('0.02');
+  await unisat.sees('add-token').fill('4000');
+  await unisat.sees('first-too-little').waitFor();
+  expect(await unisat.sees('add-button').isDisabled()).toBe(true);
+  await looks(unisat, 'pool-first-little');
+  await unisat.sees('add-token').fill('400000');
+  await unisat.sees('first-price').waitFor();
+  await looks(unisat, 'pool-first');
+  await unisat.sees('add-button').click();
+  await through(unisat, 'pool-first');
+  await unisat.sees('pool-panel').waitFor();
+  expect(await pool()).toMatchObject({ token1Pool: '2000000', token2Pool: '40000000' });
+});
+
+it('UniSat buys for exact bitcoin and sells exact tokens', async () => {
+  await open(unisat, `/swap/runes/btc-${runeId}`);
+  await unisat.sees('swap-pay').fill('0.0005');
+  await unisat.sees('swap-costs').waitFor();
+  await expect.poll(() => unisat.sees('swap-receive').inputValue(), TIMEOUT).not.toBe('');
+  await looks(unisat, 'swap-buy');
+  await unisat.sees('swap-button').click();
+  await through(unisat, 'swap-buy');
+  await unisat.sees('swap-flip').click();
+  await unisat.sees('swap-pay').fill('9000');
+  await unisat.sees('swap-costs').waitFor();
+  await looks(unisat, 'swap-sell');
+  await unisat.sees('swap-button').click();
+  await through(unisat, 'swap-sell');
+  await expect.poll(() => unisat.sees('pool-transaction').count(), TIMEOUT).toBe(3);
+});
+
+it('Metalet gets exact tokens, then exact bitcoin, to the unit', async () => {
+  const before = await pool();
+  await open(metalet, `/swap/runes/btc-${runeId}`);
+  await metalet.sees('swap-receive').fill('5000');
+  await metalet.sees('swap-costs').waitFor();
+  await metalet.sees('swap-button').click();
+  await through(metalet, 'swap-exact-tokens');
+  expect(BigInt((await pool()).token2Pool)).toBe(BigInt(before.token2Pool) - 500_000n);
+  await metalet.sees('swap-flip').click();
+  await metalet.sees('swap-receive').fill('0.0004');
+  await metalet.sees('swap-costs').waitFor();
+  await metalet.sees('swap-button').click();
+  await through(metalet, 'swap-exact-btc');
+});
+
+it('Metalet adds, sees its share, and takes all of it back', async () => {
+  await open(metalet, `/swap-pools/runes/btc-${runeId}/add`);
+  await metalet.sees('add-btc').fill('0.002');
+  await metalet.sees('add-costs').waitFor();
+  await looks(metalet, 'pool-add');
+  await metalet.sees('add-button').click();
+  await through(metalet, 'pool-add');
+  await metalet.sees('pool-own').waitFor();
+  await metalet.sees('pool-way-remove').click();
+  await metalet.sees('remove-100').click();
+  await metalet.sees('remove-brings').waitFor();
+  await looks(metalet, 'pool-remove-all');
+  await metalet.sees('remove-button').click();
+  await through(metalet, 'pool-remove-all');
+  await metalet.sees('pool-own').waitFor({ state: 'detached' });
+});
+
+it('a part of the first liquidity comes back', async () => {
+  await open(unisat, `/swap-pools/runes/btc-${runeId}/remove`);
+  await unisat.sees('remove-25').click();
+  await unisat.sees('remove-brings').waitFor();
+  await looks(unisat, 'pool-remove');
+  await unisat.sees('remove-button').click();
+  await through(unisat, 'pool-remove');
+  await expect.poll(() => unisat.sees('pool-transaction').count(), TIMEOUT).toBe(8);
+  expect(await unisat.sees('pool-own').count()).toBe(1);
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "pool_moves" ADD COLUMN "service_fee" numeric(78,0) DEFAULT 0 NOT NULL;

@@ -1,0 +1,117 @@
+/** What is told of pools: to whoever looks at one how it stands and each new way home, to its owner how an act goes, to books nothing. */
+import { openVerifier } from '@rialto/ground';
+import { readExit } from '@rialto/psbt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEar } from '../http/feed/feed-ear.ts';
+import type { Ear } from '../http/feed/feed-ear.ts';
+import { act, build, exitsOf, lanesOf, poolOf, poolWorld, task } from './pooler.ts';
+import type { PoolWorld } from './pooler.ts';
+
+let place: PoolWorld;
+let book: Ear;
+let ears: Ear[] = [];
+
+beforeAll(async () => {
+  place = await poolWorld();
+  const first = { token1Amount: '2000000', token2Amount: '10000000' };
+  await act(place, place.first, 'buildInit', first);
+  await place.world.mine();
+  book = await openEar(place.world.origin, `asset=rune:${place.rune}`);
+}, 240_000);
+
+afterAll(async () => {
+  for (const ear of [...ears, book]) ear.close();
+  await place.world.stop();
+});
+
+async function ear(query: string, headers?: Record<string, string>): Promise<Ear> {
+  const opened = await openEar(place.world.origin, query, headers);
+  await opened.hears(({ kind }) => kind === 'hello');
+  ears = [...ears, opened];
+  return opened;
+}
+
+const onPool = () => ear(`pool=runes/btc-${place.rune}`);
+
+describe('the feed of a pool', () => {
+  it('says how it stands after a swap, after its block, and which way home its new lane has', async () => {
+    const { world, others } = place;
+    const [who] = others;
+    if (who === undefined) throw new Error('a trader');
+    const hears = await onPool();
+    const was = await poolOf(place);
+    await act(place, who, 'build1x', { sourceAmount: '20000' });
+    const after = await poolOf(place);
+    expect(after.token1Pool).not.toBe(was.token1Pool);
+    const told = await hears.hears((one) => one.kind === 'pool' && one.pool.waiting === 1);
+    expect(told).toMatchObject({
+      pool: {
+        token2: place.rune,
+        token1Pool: after.token1Pool,
+        token2Pool: after.token2Pool,
+        token1PoolConfirmed: was.token1Pool,
+        poolEquity: was.poolEquity,
+        paused: false,
+      },
+    });
+    const home = await hears.hears(({ kind }) => kind === 'exit');
+    const { exits } = await exitsOf(place);
+    expect(exits.map(({ text }) => text)).toContain(home.kind === 'exit' ? home.exit.text : '');
+    await world.mine();
+    const [lane] = (await lanesOf(place)).lanes;
+    expect(home).toMatchObject({ exit: { lane: lane?.outpoint, height: lane?.exitHeight } });
+    if (home.kind === 'exit')
+      expect(readExit(home.exit.text, await openVerifier()).lane.outpoint).toBe(lane?.outpoint);
+    await hears.hears(
+      (one) =>
+        one.kind === 'pool' && one.pool.waiting === 0 && one.pool.token1PoolConfirmed === after.token1Pool,
+    );
+  });
+
+  it('tells a burst of swaps together, and the last of them in the end', async () => {
+    const { world, others } = place;
+    const hears = await onPool();
+    const begin = performance.now();
+    for (const who of others) await act(place, who, 'build1x', { sourceAmount: '20000' });
+    const { token1Pool } = await poolOf(place);
+    await hears.hears((one) => one.kind === 'pool' && one.pool.token1Pool === token1Pool);
+    const most = 1 + Math.ceil((performance.now() - begin) / 250);
+    expect(hears.heard().filter(({ kind }) => kind === 'pool').length).toBeLessThanOrEqual(most);
+    await world.mine();
+  });
+
+  it('says nothing of pools on the feed of the token’s book', () => {
+    expect(book.heard().length).toBeGreaterThan(1);
+    expect(book.heard().filter(({ kind }) => kind !== 'hello' && kind !== 'tip')).toEqual([]);
+  });
+});
+
+describe('one’s own feed', () => {
+  it('says when an act is signed, and when a block has it', async () => {
+    const { world, others } = place;
+    const [who, other] = others;
+    if (who === undefined || other === undefined) throw new Error('traders');
+    const mine = await ear('', who.headers());
+    const theirs = await ear('', other.headers());
+    const { buildId, txid } = await act(place, who, 'build2x', { sourceAmount: '50000' });
+    const news = { buildId, kind: 'runes', type: '2x', token2: place.rune, txid, failedReason: '' };
+    const signed = await mine.hears((one) => one.kind === 'task' && one.task.status === 'signed');
+    expect(signed).toMatchObject({ task: news });
+    await world.mine();
+    await mine.hears((one) => one.kind === 'task' && one.task.status === 'completed');
+    expect(theirs.heard().filter(({ kind }) => kind === 'task')).toEqual([]);
+  });
+
+  it('tells a provider that his turn has come', async () => {
+    const { world, first, others } = place;
+    const [who] = others;
+    if (who === undefined) throw new Error('a trader');
+    const mine = await ear('', first.headers());
+    await act(place, who, 'build1x', { sourceAmount: '20000' });
+    const { buildId } = await build(place, first, 'buildRemove', { removeEquity: '500000' });
+    expect((await task(place, first, buildId)).status).toBe('waiting');
+    await world.mine();
+    const turn = await mine.hears((one) => one.kind === 'task' && one.task.status === 'built');
+    expect(turn).toMatchObject({ task: { buildId, type: 'remove', txid: null } });
+  });
+});

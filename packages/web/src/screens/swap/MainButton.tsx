@@ -1,0 +1,39 @@
+/** The one button of a form: it says what is missing, or does the act. */
+import type { ReactNode } from 'react';
+import { useLineLost } from '../../data/calls/line.ts';
+import { askToConnect } from '../../flows/account/connect-request.ts';
+import { Button } from '../../ui/Button.tsx';
+import { t } from '../../words.ts';
+import type { Label } from './swap-form.ts';
+
+interface MainButtonProps {
+  readonly now: Label;
+  readonly busy: boolean;
+  /** Something it needs is not known yet. */
+  readonly waits: boolean;
+  readonly testId: string;
+  readonly onAct: () => void;
+  /** What it comes to: it stays in view with the button. */
+  readonly children?: ReactNode;
+}
+
+export function MainButton({ now, busy, waits, testId, onAct, children }: MainButtonProps) {
+  const offline = useLineLost();
+  return (
+    <div className="sticky bottom-0 z-10 -mx-1 space-y-2 bg-ink-0 px-1 py-2">
+      {children}
+      <Button
+        tone={now.danger === true ? 'sell' : 'primary'}
+        size="lg"
+        className="w-full"
+        data-main
+        data-testid={testId}
+        busy={busy}
+        disabled={offline || now.act === undefined || (now.act === 'go' && waits)}
+        onClick={now.act === 'connect' ? askToConnect : onAct}
+      >
+        {offline ? t('Offline, reconnecting') : t(now.label)}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+/** What a swap costs: the price both ways, how far it moves, each fee with its rate, and what comes in the end. */
+import type { AnswerOf } from '@rialto/contract';
+import { grouped } from '@rialto/market';
+import { isBuy } from '../../flows/pools/pool-intent.ts';
+import type { SwapType } from '../../flows/pools/pool-intent.ts';
+import { shownUnits } from '../../flows/review.ts';
+import { Line, Notice } from '../../show/Lines.tsx';
+import { Exact, Fiat, Price, Tokens } from '../../show/Money.tsx';
+import { Words } from '../../ui/Words.tsx';
+import { numberWords, t } from '../../words.ts';
+import { BookIsBetter, BookLine } from './BookLine.tsx';
+import { bookPriceOf } from './book-price.ts';
+import type { BookSides } from './book-price.ts';
+import { impactLevel, priceOf, tokensPerBtc } from './amounts.ts';
+import type { ImpactLevel } from './amounts.ts';
+import type { PoolToken } from './pool-page.ts';
+import { sumsOf } from './swap-form.ts';
+
+interface SwapCostsProps {
+  readonly preview: AnswerOf<'previewSwap'>;
+  readonly type: SwapType;
+  readonly token: PoolToken;
+  readonly pool: Pick<AnswerOf<'pool'>, 'least'>;
+  readonly feeRate: number | undefined;
+  /** The rune in the order book. */
+  readonly book: BookSides | undefined;
+}
+
+const LOOKS: Readonly<Record<ImpactLevel, string>> = {
+  fine: '',
+  some: 'text-warn',
+  much: 'text-sell',
+  most: 'text-sell font-semibold',
+};
+
+export function percentText(percent: string): string {
+  return numberWords(Number(percent) / 100, { style: 'percent', maximumFractionDigits: 2 });
+}
+
+export function SwapCosts({ preview, type, token, pool, feeRate, book }: SwapCostsProps) {
+  const { divisibility, name } = token;
+  const buys = isBuy(type);
+  const { units } = sumsOf(type, preview);
+  const paid = BigInt(buys ? preview.sourceAmount : preview.targetAmount);
+  const level = impactLevel(preview.priceImpact);
+  const lpFee = BigInt(preview.lpFee);
+  const side = buys ? 'buy' : 'sell';
+  const rate = priceOf(paid, units, divisibility);
+  const inBook = bookPriceOf(side, rate, book);
+  const assetId = `rune:${token.id}`;
+  return (
+    <div className="space-y-3" data-testid="swap-costs">
+      <dl className="space-y-2 rounded-xl border border-line px-4 py-3">
+        <Line name={t('Price')}>
+          <span className="block">
+            <Words
+              of="1 {tick} = {price}"
+              values={{ tick: name }}
+              parts={{ price: <Price value={rate} unit="sat" /> }}
+            />
+          </span>
+          <span className="block text-haze">
+            <Words
+              of="1 BTC = {amount}"
+              parts={{
+                amount: <Tokens units={shortTokens(tokensPerBtc(paid, units, divisibility))} tick={name} />,
+              }}
+            />
+          </span>
+        </Line>
+        {inBook === undefined ? null : <BookLine found={inBook} side={side} assetId={assetId} />}
+        <Line name={t('Price impact')}>
+          <span className={LOOKS[level]} data-testid="swap-impact" data-level={level}>
+            {percentText(preview.priceImpact)}
+          </span>
+        </Line>
+        <Line name={t('LP fee {share}', { share: percentText(preview.lpFeePercent) })}>
+          {buys ? <Exact value={lpFee} /> : <Tokens units={shownUnits(lpFee, divisibility)} tick={name} />}
+        </Line>
+        <Line
+          name={t('Service fee {share}, at least {least} sat', {
+            share: percentText(preview.serviceFeePercent),
+            least: grouped(pool.least.serviceFee),
+          })}
+        >
+          <Exact value={BigInt(preview.serviceFee)} />
+        </Line>
+        <Line
+          name={
+            feeRate === undefined
+              ? t('Network fee, about')
+              : t('Network fee, about, at {rate} sat/vB', { rate: numberWords(feeRate) })
+          }
+        >
+          <Exact value={BigInt(preview.gas)} />
+        </Line>
+      </dl>
+      {inBook === undefined || level === 'most' ? null : (
+        <BookIsBetter found={inBook} side={side} assetId={assetId} />
+      )}
+      {level === 'most' ? (
+        <Notice tone="bad">
+          {t('This swap moves the price by {share}. A smaller one gets a better price.', {
+            share: percentText(preview.priceImpact),
+          })}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+/** What the wallet gives or gets in the end, with every fee. */
+export function SwapTotal({ preview, type }: Pick<SwapCostsProps, 'preview' | 'type'>) {
+  const { sats } = sumsOf(type, preview);
+  return (
+    <dl className="px-4" data-testid="swap-total">
+      <Line name={isBuy(type) ? t('You pay in total') : t('Finally receive')} strong>
+        <Exact value={sats} /> <Fiat value={sats} className="font-normal" />
+      </Line>
+    </dl>
+  );
+}
+
+/** Beyond a hundred two digits say enough. */
+const MANY = 100n * 10n ** 18n;
+const CENT = 10n ** 16n;
+const shortTokens = (units: bigint): bigint =>
+  units >= MANY ? units - (units % CENT) : units - (units % 10n ** 10n);

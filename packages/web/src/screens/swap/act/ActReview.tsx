@@ -1,0 +1,102 @@
+/** The review of an act on a pool, read from its bytes by this page: what one gives and gets, and every fee. */
+import { useMemo } from 'react';
+import { grouped } from '@rialto/market';
+import type { OngoingTask } from '../../../data/pools/pool-queries.ts';
+import { errorWords } from '../../../error-words.ts';
+import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
+import { reviewPool } from '../../../flows/pools/review-pool.ts';
+import type { PoolReview } from '../../../flows/pools/review-pool.ts';
+import { shownUnits } from '../../../flows/review.ts';
+import { Line, Notice } from '../../../show/Lines.tsx';
+import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
+import { percentWords } from '../../../show/percent.ts';
+import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
+import { msg, t } from '../../../words.ts';
+import type { Acting } from './acting.ts';
+
+const SIGN: Readonly<Record<PoolIntent['act'], string>> = {
+  swap: msg('Sign and swap'),
+  init: msg('Sign and add'),
+  add: msg('Sign and add'),
+  remove: msg('Sign and remove'),
+};
+
+interface ReviewProps {
+  readonly task: OngoingTask;
+  readonly intent: PoolIntent;
+  readonly acting: Acting;
+}
+
+export function ActReview({ task, intent, acting }: ReviewProps) {
+  const read = useMemo((): PoolReview | string => {
+    try {
+      return reviewPool(task, intent);
+    } catch (error) {
+      return errorWords(error);
+    }
+  }, [task, intent]);
+  if (typeof read === 'string') return <Notice tone="bad">{read}</Notice>;
+  const { networkFee, serviceFee, vsize, feeRateSatVb, worse, mismatches } = read;
+  return (
+    <div className="space-y-4" data-testid="pool-review">
+      <Refused mismatches={mismatches} testId="pool-problems" />
+      <dl className="space-y-2 rounded-xl border border-line px-4 py-3">
+        <Line name={t('You give')}>
+          <Side review={read} intent={intent} sign={-1n} />
+        </Line>
+        <Line name={t('You get')}>
+          <Side review={read} intent={intent} sign={1n} />
+        </Line>
+      </dl>
+      <dl className="space-y-2 px-1">
+        <NetworkFee fee={networkFee} vsize={vsize} rate={feeRateSatVb} />
+        {serviceFee === 0n ? null : (
+          <Line name={t('Service fee')}>
+            <Exact value={serviceFee} />
+          </Line>
+        )}
+      </dl>
+      {worse === 0 ? null : (
+        <Notice tone="warn">
+          {t('The price moved: this is {share} worse than the form showed.', { share: percentWords(worse) })}
+        </Notice>
+      )}
+      <Notice tone="calm">
+        {intent.act === 'swap'
+          ? t('All fees are in these sums. You get exactly this, or nothing happens.')
+          : t('The network fee is in these sums. Your share is a rune in your own wallet.')}
+      </Notice>
+      <ReviewActs
+        confirm={t(SIGN[intent.act])}
+        tone="primary"
+        testId="pool-confirm"
+        signing={acting.signing}
+        refused={mismatches.length > 0}
+        expiresAt={task.expiresAt ?? undefined}
+        onConfirm={() => acting.sign(task, read)}
+        onAgain={() => acting.begin(intent)}
+        onBack={acting.end}
+      />
+    </div>
+  );
+}
+
+/** One side of what changes in the wallet. */
+function Side({ review, intent, sign }: { review: PoolReview; intent: PoolIntent; sign: 1n | -1n }) {
+  const [sats, units, shares] = [review.sats * sign, review.units * sign, review.shares * sign];
+  return (
+    <>
+      {sats > 0n ? (
+        <span className="block">
+          <Exact value={sats} /> <Fiat value={sats} />
+        </span>
+      ) : null}
+      {units > 0n ? (
+        <Tokens units={shownUnits(units, intent.divisibility)} tick={intent.name} className="block" />
+      ) : null}
+      {shares > 0n ? (
+        <span className="block">{t('{shares} shares', { shares: grouped(shares.toString()) })}</span>
+      ) : null}
+    </>
+  );
+}

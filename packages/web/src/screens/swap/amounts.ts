@@ -1,0 +1,42 @@
+/** Amounts of a swap between what is typed, what is counted and what is shown. Pure. */
+import { TOKEN_DECIMALS, formatDecimal, formatRate, parseDecimal, rateE18 } from '@rialto/market';
+import type { Amount, Sats } from '@rialto/protocols';
+import { t } from '../../words.ts';
+
+export const BTC_DECIMALS = 8;
+
+/** Whole and above nothing; undefined while it makes no sense. */
+export function unitsIn(text: string, decimals: number): bigint | undefined {
+  const value = parseDecimal(text, decimals);
+  return value === undefined || value === 0n ? undefined : value;
+}
+
+export const textOf = (units: bigint, decimals: number): string => formatDecimal(units, decimals);
+
+/** What is wrong with it; undefined while it is empty, right, or only begun. */
+export function typedError(text: string, decimals: number): string | undefined {
+  if (text === '' || text === '.' || parseDecimal(text, decimals) !== undefined) return undefined;
+  const digits = text.split('.')[1]?.length ?? 0;
+  return digits > decimals ? t('At most {decimals} digits after the point', { decimals }) : t('Too large');
+}
+
+/** Sat for one token, as decimal text. */
+export function priceOf(sats: bigint, units: bigint, divisibility: number): string {
+  return formatRate(rateE18(sats as Sats, units as Amount, divisibility));
+}
+
+/** Tokens for one bitcoin, counted with 18 digits as amounts are shown. */
+export function tokensPerBtc(sats: bigint, units: bigint, divisibility: number): bigint {
+  return sats === 0n ? 0n : (units * 10n ** BigInt(TOKEN_DECIMALS - divisibility) * 100_000_000n) / sats;
+}
+
+export type ImpactLevel = 'fine' | 'some' | 'much' | 'most';
+const SOME = 3;
+const MUCH = 5;
+const MOST = 15;
+
+/** @param percent as the exchange writes it */
+export function impactLevel(percent: string): ImpactLevel {
+  const share = Number(percent);
+  return share >= MOST ? 'most' : share >= MUCH ? 'much' : share >= SOME ? 'some' : 'fine';
+}

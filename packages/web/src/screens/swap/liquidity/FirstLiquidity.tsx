@@ -1,0 +1,144 @@
+/** The first liquidity of a pool: two amounts, which set its price. */
+import { useState } from 'react';
+import { grouped } from '@rialto/market';
+import { useBookOf } from '../../../data/pools/pool-queries.ts';
+import { useConfig } from '../../../data/shell-queries.ts';
+import { Line, Notice } from '../../../show/Lines.tsx';
+import { Exact } from '../../../show/Money.tsx';
+import { percentWords } from '../../../show/percent.ts';
+import { pressMain } from '../../../ui/press-main.ts';
+import { t } from '../../../words.ts';
+import { BTC_DECIMALS, priceOf, textOf, unitsIn } from '../amounts.ts';
+import { farFromBook } from '../book-price.ts';
+import { MainButton } from '../MainButton.tsx';
+import { percentText } from '../SwapCosts.tsx';
+import { Boxes, OneToken, begin } from './LiquidityBoxes.tsx';
+import type { LiquidityProps } from './LiquidityBoxes.tsx';
+import { addLabel, leastFirstUnits } from './liquidity-form.ts';
+
+/** vB of the first addition, with room. */
+const FIRST_VSIZE = 600;
+
+const gasAt = (feeRate: number | undefined): bigint => BigInt(Math.ceil((feeRate ?? 1) * FIRST_VSIZE));
+
+/** Hundredths of a percent that a warning is worth. */
+const FAR = 300;
+
+/** How far the two amounts are from the book's prices. */
+function useFar(
+  { page, token }: LiquidityProps,
+  sats: bigint | undefined,
+  units: bigint | undefined,
+): number | undefined {
+  const book = useBookOf(page.net, token.id);
+  if (book === undefined || sats === undefined || units === undefined) return undefined;
+  return farFromBook(priceOf(sats, units, token.divisibility), book);
+}
+
+/** Enough sats, and too few tokens beside them. */
+const isTooFew = (sats: bigint | undefined, units: bigint | undefined, least: bigint): boolean =>
+  sats !== undefined && sats >= least && units !== undefined && units < leastFirstUnits(sats);
+
+interface WarningsProps {
+  readonly token: LiquidityProps['token'];
+  readonly far: number | undefined;
+  /** The units that would be enough, where there are fewer. */
+  readonly short: bigint | undefined;
+}
+
+function Warnings({ token, far = 0, short }: WarningsProps) {
+  return (
+    <>
+      {far < FAR ? null : (
+        <div data-testid="first-far">
+          <Notice tone="warn">
+            {t(
+              'This price is {share} away from the order book’s. Others will trade the difference away from you.',
+              {
+                share: percentWords(far),
+              },
+            )}
+          </Notice>
+        </div>
+      )}
+      {short === undefined ? null : (
+        <div data-testid="first-too-little">
+          <Notice tone="warn">
+            {t('With this BTC bring at least {units} {tick}: a pool opens with 1,000,000 shares.', {
+              units: grouped(textOf(short, token.divisibility)),
+              tick: token.name,
+            })}
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Whoever is first sets the price. */
+export function FirstLiquidity(props: LiquidityProps) {
+  const { page, token, acting } = props;
+  const [btcText, setBtc] = useState('');
+  const [tokenText, setToken] = useState('');
+  const sats = unitsIn(btcText, BTC_DECIMALS);
+  const units = unitsIn(tokenText, token.divisibility);
+  const gas = gasAt(page.feeRate);
+  const first = useConfig().data?.poolFirst;
+  const far = useFar(props, sats, units);
+  const least = BigInt(first ?? '0');
+  const leastUnits = sats === undefined ? 0n : leastFirstUnits(sats);
+  const now = addLabel({
+    ...{ connected: page.account.user !== undefined, paused: false, refusal: undefined },
+    ...{ sats, units, gas, btc: page.btc, held: page.held, least, leastUnits },
+  });
+  return (
+    <div data-enter className="space-y-3" onKeyDown={pressMain} data-testid="first-liquidity">
+      <Notice tone="calm">
+        <p className="font-semibold">{t('Nobody has added liquidity yet')}</p>
+        <p>
+          {t(
+            'Your two amounts set the price. If it is far from the order book’s, others trade the difference away from you.',
+          )}
+        </p>
+      </Notice>
+      <Boxes
+        page={page}
+        token={token}
+        btc={{ text: btcText, onType: setBtc }}
+        tokens={{ text: tokenText, onType: setToken }}
+      />
+      {sats === undefined || units === undefined ? null : (
+        <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="first-price">
+          <OneToken token={token} sats={sats} units={units} />
+          <Line name={t('Network fee, about')}>
+            <Exact value={gas} />
+          </Line>
+          <Line name={t('Your share')} strong>
+            {percentText('100')}
+          </Line>
+        </dl>
+      )}
+      <Warnings {...{ token, far, short: isTooFew(sats, units, least) ? leastUnits : undefined }} />
+      <MainButton
+        now={now}
+        busy={acting.busy}
+        waits={page.feeRate === undefined}
+        testId="add-button"
+        onAct={() => {
+          if (sats !== undefined && units !== undefined)
+            begin(props, { act: 'init', sats: sats.toString(), units: units.toString() });
+        }}
+      />
+      {first === undefined ? null : (
+        <p className="text-center text-xs text-haze">
+          {t(
+            'At least {least} sat. Your share is a rune in your own wallet; sending it sends the position.',
+            {
+              least: grouped(first),
+            },
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+/** More liquidity: what is typed on one side says the other, in the pool's ratio. */
+import { useDeferredValue, useState } from 'react';
+import { grouped } from '@rialto/market';
+import { ApiError } from '../../../data/calls/api-error.ts';
+import { useAddPreview } from '../../../data/pools/preview-queries.ts';
+import { Line } from '../../../show/Lines.tsx';
+import { Exact } from '../../../show/Money.tsx';
+import { pressMain } from '../../../ui/press-main.ts';
+import { t } from '../../../words.ts';
+import { BTC_DECIMALS, textOf, unitsIn } from '../amounts.ts';
+import { MainButton } from '../MainButton.tsx';
+import type { PoolPage, PoolToken } from '../pool-page.ts';
+import { percentText } from '../SwapCosts.tsx';
+import type { Label } from '../swap-form.ts';
+import { Boxes, OneToken, begin } from './LiquidityBoxes.tsx';
+import type { LiquidityProps, Typing } from './LiquidityBoxes.tsx';
+import { addLabel } from './liquidity-form.ts';
+
+interface MoreProps extends LiquidityProps {
+  readonly page: PoolPage & { readonly pool: NonNullable<PoolPage['pool']> };
+}
+
+type Side = 'token1' | 'token2';
+
+/** What is typed on one side says the other. */
+function useAdding({ page, token }: MoreProps, source: Side, text: string) {
+  const typed = unitsIn(text, source === 'token1' ? BTC_DECIMALS : token.divisibility);
+  const asked = useDeferredValue(typed?.toString());
+  const preview = useAddPreview({ token: token.id, feeRate: page.feeRate }, source, asked);
+  const data = asked === typed?.toString() && !preview.isError ? preview.data : undefined;
+  const refusal = preview.error instanceof ApiError ? preview.error.refusal : undefined;
+  const [own, other] = [data?.sourceAmount, data?.targetAmount].map((one) =>
+    one === undefined ? undefined : BigInt(one),
+  );
+  const [sats, units] = source === 'token1' ? [own, other] : [other, own];
+  return { typed, data, sats, units, refusal: typed === undefined ? undefined : refusal };
+}
+
+export function MoreLiquidity(props: MoreProps) {
+  const { page, token, acting } = props;
+  const { pool } = page;
+  const [source, setSource] = useState<Side>('token1');
+  const [text, setText] = useState('');
+  const adding = useAdding(props, source, text);
+  const { typed, data, sats, units } = adding;
+  const typing = (side: Side, value: bigint | undefined, decimals: number): Typing => ({
+    text: source === side ? text : value === undefined ? '' : textOf(value, decimals),
+    onType: (next) => {
+      setSource(side);
+      setText(next);
+    },
+  });
+  return (
+    <div data-enter className="space-y-3" onKeyDown={pressMain}>
+      <Boxes
+        page={page}
+        token={token}
+        btc={typing('token1', sats, BTC_DECIMALS)}
+        tokens={typing('token2', units, token.divisibility)}
+      />
+      {data === undefined || sats === undefined ? null : (
+        <AddCosts pool={pool} token={token} data={data} sats={sats} />
+      )}
+      <MainButton
+        now={addNow(props, adding)}
+        busy={acting.busy}
+        waits={page.feeRate === undefined}
+        testId="add-button"
+        onAct={() => {
+          if (data !== undefined && typed !== undefined)
+            begin(props, { act: 'add', source, amount: typed.toString(), shares: data.addEquity });
+        }}
+      />
+      <p className="text-center text-xs text-haze">
+        {t('At least {least} sat. Your share is a rune in your own wallet; sending it sends the position.', {
+          least: grouped(pool.least.add),
+        })}
+      </p>
+    </div>
+  );
+}
+
+function addNow({ page }: MoreProps, { data, sats, units, refusal }: ReturnType<typeof useAdding>): Label {
+  const { pool, account, btc, held } = page;
+  return addLabel({
+    ...{ connected: account.user !== undefined, paused: pool.paused, sats, units, refusal },
+    ...{ gas: BigInt(data?.gas ?? '0'), btc, held, least: BigInt(pool.least.add) },
+  });
+}
+
+interface AddCostsProps {
+  readonly pool: MoreProps['page']['pool'];
+  readonly token: PoolToken;
+  readonly data: { readonly gas: string; readonly addEquity: string; readonly poolEquity: string };
+  readonly sats: bigint;
+}
+
+function AddCosts({ pool, token, data, sats }: AddCostsProps) {
+  const gas = BigInt(data.gas);
+  return (
+    <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="add-costs">
+      <OneToken token={token} sats={BigInt(pool.token1Pool)} units={BigInt(pool.token2Pool)} />
+      <Line name={t('Network fee, about')}>
+        <Exact value={gas} />
+      </Line>
+      <Line name={t('You pay in total')}>
+        <Exact value={sats + gas} />
+      </Line>
+      <Line name={t('Your share of the pool with it')} strong>
+        {percentText(shareWith(pool, data))}
+      </Line>
+    </dl>
+  );
+}
+
+/** In percent with two digits. */
+function shareWith(
+  { addressEquityOverall }: { addressEquityOverall: string },
+  { addEquity, poolEquity }: { addEquity: string; poolEquity: string },
+): string {
+  const part = (BigInt(addressEquityOverall) + BigInt(addEquity)) * 10_000n;
+  return (Number(part / BigInt(poolEquity)) / 100).toString();
+}

@@ -1,0 +1,89 @@
+/** The forms of liquidity as rules: what the buttons say, and how many shares a part of one's own is. */
+import { LEAST_FIRST_SHARES, MINIMUM_LANE_SATS, mostRemovable, reachOf } from '@rialto/market';
+import { msg } from '../../../words.ts';
+import type { Label } from '../swap-form.ts';
+
+export interface AddNow {
+  readonly connected: boolean;
+  readonly paused: boolean;
+  /** Sat and units that would be brought, network fee apart. */
+  readonly sats: bigint | undefined;
+  readonly units: bigint | undefined;
+  readonly gas: bigint;
+  readonly btc: bigint | undefined;
+  readonly held: bigint | undefined;
+  /** In sat. */
+  readonly least: bigint;
+  /** Of units, where a pool is opened. */
+  readonly leastUnits?: bigint;
+  /** The name of the refusal of the preview. */
+  readonly refusal: string | undefined;
+}
+
+/** By priority (original product 11.2). */
+export function addLabel(now: AddNow): Label {
+  const { sats, units, refusal } = now;
+  if (!now.connected) return { label: msg('Connect Wallet'), act: 'connect' };
+  if (now.paused) return { label: msg('Paused by the operator') };
+  if (refusal === 'liquidity-too-small') return { label: msg('Amount too small') };
+  if (refusal === 'liquidity-rounds') return { label: msg('Rounding would cost too much: choose more') };
+  if (sats === undefined || units === undefined) return { label: msg('Choose amount') };
+  return ofAmounts(now, sats, units);
+}
+
+function ofAmounts(
+  { btc = 0n, held = 0n, gas, least, leastUnits = 0n }: AddNow,
+  sats: bigint,
+  units: bigint,
+): Label {
+  if (btc < sats + gas || held < units) return { label: msg('Insufficient balance') };
+  if (sats < least || units < leastUnits) return { label: msg('Amount too small') };
+  return { label: msg('Add liquidity'), act: 'go' };
+}
+
+export interface RemoveNow {
+  readonly connected: boolean;
+  readonly shares: bigint;
+  /** That it would bring, network fee apart; undefined while it is not known. */
+  readonly sats: bigint | undefined;
+  readonly gas: bigint;
+  readonly least: bigint;
+  readonly refusal: string | undefined;
+}
+
+const DUST = 546n;
+
+export function removeLabel({ connected, shares, sats, gas, least, refusal }: RemoveNow): Label {
+  if (!connected) return { label: msg('Connect Wallet'), act: 'connect' };
+  if (shares === 0n) return { label: msg('Select amount') };
+  if (refusal === 'liquidity-too-small') return { label: msg('Amount too small') };
+  if (refusal === 'pool-too-small') return { label: msg('Insufficient liquidity') };
+  if (sats === undefined) return { label: msg('Getting the price') };
+  if (sats < least) return { label: msg('Amount too small') };
+  if (sats - gas < DUST) return { label: msg('Negative return') };
+  return { label: msg('Remove liquidity'), act: 'go' };
+}
+
+interface Standing {
+  readonly r1: bigint;
+  readonly r2: bigint;
+  readonly shares: bigint;
+  readonly lanes: bigint;
+}
+
+/** The most that can leave: what every lane holds at least stays (pools §4). */
+export function mostShares({ lanes, ...reserves }: Standing): bigint {
+  const keeps = { sats: lanes * MINIMUM_LANE_SATS, units: lanes };
+  return mostRemovable(reachOf(reserves, []), keeps);
+}
+
+/** Of what one has, so many hundredths; never more than can leave. */
+export function sharesOf(available: bigint, percent: number, most: bigint): bigint {
+  const part = (available * BigInt(percent)) / 100n;
+  return part < most ? part : most;
+}
+
+/** The fewest units that open a pool beside so many sats: the first shares are the root of both multiplied (pools §4). */
+export function leastFirstUnits(sats: bigint): bigint {
+  return (LEAST_FIRST_SHARES * LEAST_FIRST_SHARES + sats - 1n) / sats;
+}

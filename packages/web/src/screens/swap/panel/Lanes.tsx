@@ -1,0 +1,99 @@
+/** Where the reserves lie, what waits there for the next block, and the signed way home of each. */
+import { useState } from 'react';
+import type { AnswerOf } from '@rialto/contract';
+import { poolExits, usePoolLanes } from '../../../data/pools/pool-queries.ts';
+import { errorWords } from '../../../error-words.ts';
+import { Money, Tokens } from '../../../show/Money.tsx';
+import { shownUnits } from '../../../flows/review.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { download } from '../../../ui/download.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { numberWords, t } from '../../../words.ts';
+import type { PoolPage, PoolToken } from '../pool-page.ts';
+
+type Lane = AnswerOf<'poolLanes'>['lanes'][number];
+
+export function Lanes({ page, token }: { page: PoolPage; token: PoolToken }) {
+  const { data } = usePoolLanes(page.net, token.id);
+  if (data === undefined || data.lanes.length === 0) return null;
+  return (
+    <section className="panel space-y-3 px-4 py-4" data-testid="pool-lanes">
+      <h2 className="text-sm font-semibold">{t('Until the next block')}</h2>
+      <ul className="space-y-3">
+        {data.lanes.map((lane, nth) => (
+          <LaneRow key={lane.outpoint} lane={lane} nth={nth} token={token} />
+        ))}
+      </ul>
+      <Exit page={page} token={token} lanes={data.lanes} />
+    </section>
+  );
+}
+
+function LaneRow({ lane, nth, token }: { lane: Lane; nth: number; token: PoolToken }) {
+  const { waiting, most } = lane;
+  return (
+    <li className="space-y-1.5 text-[0.8125rem]" data-testid="pool-lane" data-waiting={waiting}>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="text-haze">
+          {t('Lane {lane}: {waiting} of {most} places taken', {
+            lane: nth + 1,
+            waiting: numberWords(waiting),
+            most: numberWords(most),
+          })}
+        </span>
+        <span className="num">
+          <Money value={BigInt(lane.token1)} full />{' '}
+          <Tokens units={shownUnits(BigInt(lane.token2), token.divisibility)} tick={token.name} />
+        </span>
+      </p>
+      <div className="flex gap-0.5" aria-hidden="true">
+        {Array.from({ length: most }, (_, place) => (
+          <span
+            key={place}
+            className={`h-2 flex-1 rounded-xs ${place < waiting ? 'bg-amber' : 'bg-ink-3'}`}
+          />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+interface ExitProps {
+  readonly page: PoolPage;
+  readonly token: PoolToken;
+  readonly lanes: readonly Lane[];
+}
+
+/** What it is and what it is not: both are said (pools §8). */
+function Exit({ page, token, lanes }: ExitProps) {
+  const [busy, setBusy] = useState(false);
+  const heights = lanes.flatMap(({ exitHeight }) => exitHeight ?? []);
+  if (heights.length === 0) return null;
+  const save = async (): Promise<void> => {
+    const { exits } = await poolExits(page.net, token.id);
+    for (const [nth, { text }] of exits.entries())
+      download(`rialto-pool-exit-${token.id.replace(':', '-')}-${nth + 1}.json`, text, 'application/json');
+  };
+  return (
+    <div className="space-y-3 border-t border-line pt-3">
+      <p className="text-[0.8125rem] leading-5 text-haze">
+        {t(
+          'For the day the operator is gone: a signed transaction pays all providers of each lane, valid from block {height} on if nobody spends the lane before. It is no way out of a pool that trades; the signers could delay you, not take your share.',
+          { height: numberWords(Math.max(...heights)) },
+        )}
+      </p>
+      <Button
+        busy={busy}
+        data-testid="pool-exit"
+        onClick={() => {
+          setBusy(true);
+          save()
+            .catch((error: unknown) => toast({ title: errorWords(error), variant: 'destructive' }))
+            .finally(() => setBusy(false));
+        }}
+      >
+        {t('Save the way home')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+/** The pool as anybody sees it: its price, reserves, what it earns, one's own part, its lanes, and what was done on it. */
+import type { AnswerOf } from '@rialto/contract';
+import { usePoolStats } from '../../../data/pools/pool-queries.ts';
+import { shownUnits } from '../../../flows/review.ts';
+import { Line } from '../../../show/Lines.tsx';
+import { Exact, Fiat, Money, Tokens } from '../../../show/Money.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { t } from '../../../words.ts';
+import type { PoolPage, PoolToken } from '../pool-page.ts';
+import { percentText } from '../SwapCosts.tsx';
+import { Lanes } from './Lanes.tsx';
+import { PoolTransactions } from './PoolTransactions.tsx';
+import { PriceChart } from './PriceChart.tsx';
+
+interface PoolPanelProps {
+  readonly page: PoolPage;
+  readonly token: PoolToken;
+  readonly pool: AnswerOf<'pool'>;
+}
+
+export function PoolPanel({ page, token, pool }: PoolPanelProps) {
+  return (
+    <aside className="min-w-0 space-y-6" aria-label={t('Pool')} data-testid="pool-panel">
+      <Reserves page={page} token={token} pool={pool} />
+      <Lanes page={page} token={token} />
+      <PoolTransactions page={page} token={token} />
+    </aside>
+  );
+}
+
+function Reserves({ page, token, pool }: PoolPanelProps) {
+  const stats = usePoolStats(page.net, token.id).data;
+  const units = shownUnits(BigInt(pool.token2Pool), token.divisibility);
+  return (
+    <section className="panel px-4 py-4">
+      <h2 className="mb-3 text-sm font-semibold">{t('Pool of BTC and {tick}', { tick: token.name })}</h2>
+      <PriceChart page={page} token={token} pool={pool} />
+      <dl className="mt-4 space-y-2">
+        <Line name={t('Reserves')}>
+          <Money value={BigInt(pool.token1Pool)} full className="block" />
+          <Tokens units={units} tick={token.name} className="block" />
+        </Line>
+        {stats === undefined ? (
+          <Skeleton className="h-24 w-full" />
+        ) : (
+          <>
+            <Line name={t('TVL')}>
+              <Money value={BigInt(stats.tvl)} full /> <Fiat value={BigInt(stats.tvl)} />
+            </Line>
+            <Line name={t('24 h volume')}>
+              <Sum value={BigInt(stats.volume24h)} />
+            </Line>
+            <Line name={t('24 h fees to providers')}>
+              <Sum value={BigInt(stats.fees24h)} />
+            </Line>
+            <Line name={t('APR from fees')}>{percentText(stats.apr)}</Line>
+          </>
+        )}
+      </dl>
+      {BigInt(pool.addressEquityOverall) === 0n ? null : (
+        <dl className="mt-2 space-y-2 border-t border-line pt-2" data-testid="pool-own">
+          <Line name={t('Your share')}>{percentText(pool.poolShareAvailable)}</Line>
+          <Line name={t('It is worth')}>
+            <Money value={BigInt(pool.token1AmountAvailable)} full className="block" />
+            <Tokens
+              units={shownUnits(BigInt(pool.token2AmountAvailable), token.divisibility)}
+              tick={token.name}
+              className="block"
+            />
+          </Line>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** Nothing is a plain nothing. */
+const Sum = ({ value }: { value: bigint }) =>
+  value === 0n ? <Money value={value} /> : <Exact value={value} />;

@@ -1,0 +1,96 @@
+/** The review of a swap, from the bytes: what changes in the wallet, and why it would not go on. */
+import { coinToWire } from '@rialto/contract';
+import { amount, bytesToHex, outpoint, sats } from '@rialto/protocols';
+import type { AssetId, Coin, RuneAsset, Txid } from '@rialto/protocols';
+import { buildAct, planSwapBuy, soloPool } from '@rialto/psbt';
+import { expect, it } from 'vitest';
+import { reviewPool } from '../../src/flows/pools/review-pool.ts';
+import type { PoolTask } from '../../src/flows/pools/review-pool.ts';
+import type { PoolIntent } from '../../src/flows/pools/pool-intent.ts';
+import { cleanCoin, id, user } from '../fake/people.ts';
+
+const buyer = user(31, 'p2tr');
+const operator = user(32);
+const pool = soloPool(user(33, 'p2tr').key.slice(1));
+const RATE = 2;
+
+const runes = (units: bigint): RuneAsset => ({
+  ...{ kind: 'rune', asset: 'rune:100:1' as AssetId, name: 'PLAIN•FERN', divisibility: 2 },
+  amount: amount(units),
+});
+const lane: Coin = {
+  ...{ outpoint: outpoint(id(5, 'f') as Txid, 1), value: sats(1_000_000n), script: pool.script },
+  assets: [runes(90_000n)],
+};
+const act = planSwapBuy({
+  pool,
+  payer: { script: buyer.script, key: buyer.key, coins: [cleanCoin(buyer, 1, 200_000n)] },
+  lanes: [{ coin: lane, next: { value: sats(1_099_454n), amount: amount(81_900n) } }],
+  serviceFee: { script: operator.script, value: sats(546n) },
+  feeRateSatVb: RATE,
+});
+const built = buildAct(act);
+const task: PoolTask = {
+  buildId: '00000000-0000-4000-8000-000000000001',
+  type: '1x',
+  rawPsbt: bytesToHex(built.psbt),
+  toSignInputs: built.toSign.map((one) => ({ ...one })),
+  coins: [...act.userCoins, ...act.poolCoins].map(coinToWire),
+  expiresAt: 0,
+  amount1: '100000',
+  amount2: '8100',
+  equity: '0',
+  serviceFee: '546',
+  minerFee: built.fee.toString(),
+};
+const intent: PoolIntent = {
+  ...({ network: 'regtest', address: buyer.address, publicKey: buyer.publicKey, token: '100:1' } as const),
+  ...{ name: 'PLAIN•FERN', divisibility: 2, feeRateSatVb: RATE },
+  ...({ act: 'swap', type: '1x', amount: '100000', other: '8100' } as const),
+};
+
+it('says what goes and what comes, to the sat and to the unit, on a lane that waits for its block', () => {
+  expect(reviewPool(task, intent)).toMatchObject({
+    ...{ sats: -100_000n - built.fee, units: 8_100n, shares: 0n, serviceFee: 546n, networkFee: built.fee },
+    ...{ worse: 0, mismatches: [] },
+  });
+});
+
+it('says how far the price moved since the form', () => {
+  expect(reviewPool(task, { ...intent, other: '8182' }).worse).toBe(100);
+});
+
+it.each<[string, Partial<PoolTask>, object, RegExp]>([
+  ['fewer tokens than were said', { amount2: '8101' }, {}, /something other than you were told/],
+  [
+    'more money than was said',
+    { amount1: '99999' },
+    { amount: '99999' },
+    /something other than you were told/,
+  ],
+  ['another amount than was typed', {}, { amount: '99999' }, /different action/],
+  ['another side than was typed', { type: 'x2' }, {}, /different action/],
+  ['another network fee', { minerFee: '1' }, {}, /network fee differs/],
+  ['another service fee', { serviceFee: '545' }, {}, /service fee/],
+  ['a signature of somebody else’s coin', { toSignInputs: [{ index: 1, sighash: 1 }] }, {}, /other inputs/],
+  ['a dearer rate than was chosen', {}, { feeRateSatVb: 1 }, /above the rate/],
+  ['another token', {}, { token: '100:2' }, /something other than you were told/],
+])('forbids %s', (_what, lie, asked, words) => {
+  const { mismatches } = reviewPool({ ...task, ...lie }, { ...intent, ...asked });
+  expect(mismatches.join(' ')).toMatch(words);
+});
+
+it('forbids a service fee that no operator may ask for', () => {
+  const dear = planSwapBuy({
+    pool,
+    payer: { script: buyer.script, key: buyer.key, coins: [cleanCoin(buyer, 1, 200_000n)] },
+    lanes: [{ coin: lane, next: { value: sats(1_090_000n), amount: amount(81_900n) } }],
+    serviceFee: { script: operator.script, value: sats(10_000n) },
+    feeRateSatVb: RATE,
+  });
+  const bytes = buildAct(dear);
+  const lie = { rawPsbt: bytesToHex(bytes.psbt), serviceFee: '10000', minerFee: bytes.fee.toString() };
+  expect(reviewPool({ ...task, ...lie }, intent).mismatches).toEqual([
+    'The service fee is higher than the one you were shown.',
+  ]);
+});

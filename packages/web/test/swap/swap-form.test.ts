@@ -1,0 +1,96 @@
+/** The rules of the swap form: which side is exact, what it comes to, and what the button says first. */
+import { describe, expect, it } from 'vitest';
+import { impactLevel, priceOf, tokensPerBtc, typedError } from '../../src/screens/swap/amounts.ts';
+import {
+  EMPTY_SWAP,
+  exactUnits,
+  flipped,
+  labelOf,
+  sumsOf,
+  typeOf,
+} from '../../src/screens/swap/swap-form.ts';
+import type { SwapNow } from '../../src/screens/swap/swap-form.ts';
+
+const preview: NonNullable<SwapNow['preview']> = {
+  sourceAmount: '100000',
+  targetAmount: '5000',
+  gas: '620',
+  ratio: '0',
+  poolRatio: '0',
+  serviceFee: '546',
+  lpFee: '700',
+  lpFeePercent: '0.7',
+  serviceFeePercent: '0.3',
+  priceImpact: '1.2',
+};
+const ready: SwapNow = {
+  ...{ connected: true, hasToken: true, paused: false, units: 100_000n, preview, refusal: undefined },
+  ...{ btc: 1_000_000n, held: 1_000_000n, least: 10_000n, type: '1x' },
+};
+
+it('the exact side and the direction name the type; flipping keeps what was typed on its side', () => {
+  const form = { ...EMPTY_SWAP, text: '0.001' };
+  expect(typeOf(form)).toBe('1x');
+  expect(typeOf({ ...form, exact: 'receive' })).toBe('x2');
+  expect(typeOf({ ...form, side: 'sell' })).toBe('2x');
+  expect(typeOf({ ...form, side: 'sell', exact: 'receive' })).toBe('x1');
+  expect(flipped(form)).toEqual({ side: 'sell', exact: 'receive', text: '0.001' });
+  expect(exactUnits(form, 2)).toBe(100_000n);
+  expect(exactUnits({ ...form, exact: 'receive' }, 2)).toBeUndefined();
+  expect(exactUnits(flipped(form), 2)).toBe(100_000n);
+});
+
+it('a buyer pays the network fee on top, a seller gets what it leaves', () => {
+  expect(sumsOf('1x', preview)).toEqual({ sats: 100_620n, units: 5_000n });
+  expect(sumsOf('x2', preview)).toEqual({ sats: 100_620n, units: 5_000n });
+  const sale = { ...preview, sourceAmount: '5000', targetAmount: '100000' };
+  expect(sumsOf('2x', sale)).toEqual({ sats: 99_380n, units: 5_000n });
+});
+
+describe('the button says what is missing, the first thing first', () => {
+  const small = { ...preview, sourceAmount: '9999' };
+  const sale: Partial<SwapNow> = {
+    type: '2x',
+    preview: { ...preview, sourceAmount: '7', targetAmount: '900' },
+  };
+  it.each<[string, Partial<SwapNow>]>([
+    ['Connect Wallet', { connected: false, hasToken: false }],
+    ['Select token', { hasToken: false, units: undefined }],
+    ['Paused by the operator', { paused: true }],
+    ['Insufficient liquidity', { refusal: 'pool-too-small', preview: undefined }],
+    ['Enter an amount', { units: undefined, preview: undefined }],
+    ['Amount too small', { refusal: 'swap-too-small', preview: undefined }],
+    ['Getting the price', { preview: undefined }],
+    ['Insufficient balance', { btc: 100_619n }],
+    ['Insufficient balance', { ...sale, held: 6n }],
+    ['Amount too small', { preview: small }],
+    ['Negative return', { ...sale, least: 1n }],
+    ['Swap Anyway', { preview: { ...preview, priceImpact: '15' } }],
+    ['Swap', { btc: 100_620n }],
+  ])('%s', (label, more) => {
+    expect(labelOf({ ...ready, ...more }).label).toBe(label);
+  });
+  it('and can be pressed to connect and to swap alone', () => {
+    expect(labelOf({ ...ready, connected: false }).act).toBe('connect');
+    expect(labelOf(ready).act).toBe('go');
+    expect(labelOf({ ...ready, btc: 0n }).act).toBeUndefined();
+    expect(labelOf({ ...ready, preview: { ...preview, priceImpact: '20' } })).toMatchObject({ danger: true });
+  });
+});
+
+it('the colours change at 3, 5 and 15 percent', () => {
+  const levels = ['2.99', '3', '4.99', '5', '14.99', '15'].map(impactLevel);
+  expect(levels).toEqual(['fine', 'some', 'some', 'much', 'much', 'most']);
+});
+
+it('the price is said both ways, with the digits of the rune', () => {
+  expect(priceOf(100_000n, 5_000n, 2)).toBe('2000');
+  expect(tokensPerBtc(100_000n, 5_000n, 2)).toBe(50_000n * 10n ** 18n);
+  expect(tokensPerBtc(0n, 5n, 2)).toBe(0n);
+});
+
+it('says what is wrong with a number, and nothing while it is begun', () => {
+  expect(typedError('', 8)).toBeUndefined();
+  expect(typedError('0.5', 8)).toBeUndefined();
+  expect(typedError('0.123456789', 8)).toBe('At most 8 digits after the point');
+});
