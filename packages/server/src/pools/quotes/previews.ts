@@ -10,7 +10,12 @@ import { quoteSwap } from './quote-swap.ts';
 
 /** Sizes in vB of an act on one lane by a taproot wallet with one coin (pools §7). */
 const VSIZE = { buy: 310, sell: 311, add: 478, remove: 421 } as const;
+/** And of each further lane: acts of providers spend all of them. */
+const LANE_VSIZE = 110;
 const PPM = 1_000_000n;
+
+const sizeOf = ({ lanes }: PoolState, ofOne: number): number =>
+  ofOne + LANE_VSIZE * Math.max(0, lanes.length - 1);
 
 async function gasOf(context: PoolContext, vsize: number, feeRate: number | undefined): Promise<string> {
   const rate = feeRate ?? (await context.plans()).slow;
@@ -53,7 +58,7 @@ export async function previewAdd(
   const soon = withWaiting(state);
   const [own, other] = source === 'token1' ? [sats, units] : [units, sats];
   return {
-    gas: await gasOf(context, VSIZE.add, feeRate),
+    gas: await gasOf(context, sizeOf(state, VSIZE.add), feeRate),
     ratio: ratio(soon.r1 * E18, soon.r2).toString(),
     serviceFee: '0',
     sourceAmount: own.toString(),
@@ -71,7 +76,7 @@ export async function previewRemove(
   const { sats, units } = quoteRemove(state, reachSoon(state), BigInt(removeEquity));
   const soon = withWaiting(state);
   return {
-    gas: await gasOf(context, VSIZE.remove, feeRate),
+    gas: await gasOf(context, sizeOf(state, VSIZE.remove), feeRate),
     ratio: ratio(soon.r1 * E18, soon.r2).toString(),
     serviceFee: '0',
     token1Amount: sats.toString(),
