@@ -10,7 +10,12 @@ import { quoteSwap } from './quote-swap.ts';
 
 /** Sizes in vB of an act on one lane by a taproot wallet with one coin (pools §7). */
 const VSIZE = { buy: 310, sell: 311, add: 478, remove: 421 } as const;
+/** And of each further lane: acts of providers spend all of them. */
+const LANE_VSIZE = 110;
 const PPM = 1_000_000n;
+
+const sizeOf = ({ lanes }: PoolState, ofOne: number): number =>
+  ofOne + LANE_VSIZE * Math.max(0, lanes.length - 1);
 
 async function gasOf(context: PoolContext, vsize: number, feeRate: number | undefined): Promise<string> {
   const rate = feeRate ?? (await context.plans()).slow;
@@ -63,7 +68,7 @@ export async function previewAdd(
   const { sats, units, shares } = quoteAdd(reachSoon(state), source, BigInt(sourceAmount));
   const [own, other] = source === 'token1' ? [sats, units] : [units, sats];
   return {
-    ...(await ofProvider(context, state, { vsize: VSIZE.add, feeRate })),
+    ...(await ofProvider(context, state, { vsize: sizeOf(state, VSIZE.add), feeRate })),
     sourceAmount: own.toString(),
     targetAmount: other.toString(),
     addEquity: shares.toString(),
@@ -78,7 +83,7 @@ export async function previewRemove(
 ): Promise<AnswerOf<'previewRemove'>> {
   const { sats, units } = quoteRemove(state, reachSoon(state), BigInt(removeEquity));
   return {
-    ...(await ofProvider(context, state, { vsize: VSIZE.remove, feeRate })),
+    ...(await ofProvider(context, state, { vsize: sizeOf(state, VSIZE.remove), feeRate })),
     token1Amount: sats.toString(),
     token2Amount: units.toString(),
     removeEquity,
