@@ -18,9 +18,9 @@ export type NewPoolAct = typeof poolActs.$inferInsert;
 /** As many as are looked at, to see who left his turns unused. */
 const MOST_TURNS = 200;
 
-const PROVIDERS: readonly PoolActKind[] = ['init', 'add', 'remove'];
+export const LIQUIDITY: readonly PoolActKind[] = ['init', 'add', 'remove'];
 /** True for an act that moves liquidity in or out. */
-export const isProviders = (kind: PoolActKind): boolean => PROVIDERS.includes(kind);
+export const isProviders = (kind: PoolActKind): boolean => LIQUIDITY.includes(kind);
 
 export async function keepPoolAct(db: Queries, row: NewPoolAct): Promise<void> {
   await db.insert(poolActs).values(row);
@@ -44,7 +44,7 @@ export async function actsOfPool(
 export async function queueOfPool(db: Queries, pool: number): Promise<PoolActRow[]> {
   const where = and(
     eq(poolActs.pool, pool),
-    inArray(poolActs.kind, [...PROVIDERS]),
+    inArray(poolActs.kind, [...LIQUIDITY]),
     inArray(poolActs.status, ['waiting', 'built']),
   );
   return db
@@ -90,7 +90,7 @@ export async function waitingSwapsOf(db: Queries, address: string): Promise<numb
   const where = and(
     eq(poolActs.address, address),
     eq(poolActs.status, 'signed'),
-    notInArray(poolActs.kind, [...PROVIDERS]),
+    notInArray(poolActs.kind, [...LIQUIDITY]),
   );
   const [row] = await db
     .select({ count: sql`count(*)`.mapWith(Number) })
@@ -172,7 +172,7 @@ export async function markSigned(
   if (moved.length === 0) throw new Refusal('take-expired');
 }
 
-const GIVEN_UP = 'not signed in time';
+export const GIVEN_UP = 'not signed in time';
 
 /** What was built and not signed in time is given up. */
 export async function failExpired(db: Queries): Promise<void> {

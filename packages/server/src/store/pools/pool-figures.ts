@@ -28,7 +28,7 @@ export async function sharesOf(db: Queries, pool: number): Promise<bigint> {
   return row?.shares ?? 0n;
 }
 
-const SWAPS: readonly PoolActKind[] = ['1x', '2x', 'x1', 'x2'];
+export const SWAPS: readonly PoolActKind[] = ['1x', '2x', 'x1', 'x2'];
 
 /** Swaps in blocks of the last day, by the asset that is traded: their sats, what they paid the operator, and how many. */
 export async function dayOfPools(
