@@ -42,6 +42,10 @@ const Settings = z.object({
   /** Bounds of the network fee of takes, fills and cancels: rates in sat/vB, and sats in all. */
   /** Pools whose shares are etched and that nobody has opened yet; with 0 no pool is made. */
   POOL_STOCK: z.coerce.number().int().min(0).max(100).default(0),
+  /** Who signs pools with us: the identities of all, our own among them, with commas between. Then every new pool is theirs together. */
+  POOL_SIGNERS: z.string().min(1).optional(),
+  /** And how many of them sign: more than half. */
+  POOL_SIGNERS_NEEDED: z.coerce.number().int().min(1).max(16).optional(),
   /** Nothing is signed for a pool while the last block is older, in minutes; without one said 60 on livenet, and any age elsewhere. */
   POOL_TIP_MINUTES: z.coerce.number().int().min(1).optional(),
   /** Counts the acts on pools that were signed; on another disk it tells a journal that came back from an old copy. */

@@ -134,7 +134,11 @@ export function poolWitnesses(
   });
 }
 
-function witnessAt({ kind }: PoolScript, at: number, halves: readonly PoolHalf[]): Uint8Array[] {
+/**
+ * The witness of the coin that each half signed at this place.
+ * @throws Refusal signature-missing when fewer signed than the script asks for
+ */
+export function witnessAt({ kind }: PoolScript, at: number, halves: readonly PoolHalf[]): Uint8Array[] {
   let left = kind.signatures;
   const witness = itemsOf(kind).map((item): Uint8Array => {
     if (item.item === 'bytes') return item.bytes;

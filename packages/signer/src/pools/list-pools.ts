@@ -18,6 +18,7 @@ export async function listPools(parts: PoolParts): Promise<{ pools: KnownPool[] 
       script,
       pubkey: bytesToHex(keyOfPool(poolMaster, pool).internalKey),
       etchTxid,
+      signers: pool.signers ?? null,
       rune: view?.rune ?? journal.recall.pools.signed(number).at(-1)?.rune ?? null,
       shareCoin: view?.shareCoin?.outpoint ?? null,
       stopped: parts.stopped() || parts.isPoolStopped(number),

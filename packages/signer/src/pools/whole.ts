@@ -14,6 +14,8 @@ interface Parts {
   readonly poolViews: PoolViews;
   /** When this process began: what was made anew before it may have been forgotten over again. */
   readonly startedAt: number;
+  /** And where our tip was, when it was first asked for. */
+  startedHeight(): Promise<number>;
 }
 
 /**
@@ -30,13 +32,17 @@ export async function requireWhole(parts: Parts, kind: ActKind): Promise<void> {
   if (kind !== 'remove') throw new Refusal('lane-unknown', 'the journal has fewer acts than were signed');
 }
 
-async function isRenewed({ recall, poolViews, startedAt }: Parts): Promise<boolean> {
-  for (const { number } of recall.pools()) {
+async function isRenewed({ recall, poolViews, startedAt, startedHeight }: Parts): Promise<boolean> {
+  const height = await startedHeight();
+  for (const { number, signers } of recall.pools()) {
     if (recall.signed(number).length === 0) continue;
     const { lanes, tip } = await poolViews.view(number);
-    for (const { outpoint, height } of lanes) {
-      const isNew = (recall.madeBy(outpoint)?.at ?? 0) >= startedAt;
-      if (!isNew || height === undefined || tip.height - height + 1 < RENEWED_BLOCKS) return false;
+    for (const { outpoint, height: mined } of lanes) {
+      const made = recall.madeBy(outpoint);
+      // Of k of n a line may come late: what it says of its block is what the others saw.
+      const isNew =
+        made !== undefined && (signers === undefined ? made.at >= startedAt : made.height >= height);
+      if (!isNew || mined === undefined || tip.height - mined + 1 < RENEWED_BLOCKS) return false;
     }
   }
   return true;

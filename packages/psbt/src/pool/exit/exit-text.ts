@@ -16,21 +16,21 @@ import {
   writeTransaction,
 } from '@rialto/protocols';
 import type { Amount, Coin, Network, Outpoint, RuneAsset, Sats, Transaction } from '@rialto/protocols';
-import { SEQUENCE, VERSION } from '../draft/draft.ts';
-import type { Finished } from '../draft/draft.ts';
-import { coinsAfter } from '../effects/coins-after.ts';
-import { effects } from '../effects/effects.ts';
-import { messagesAsMade } from '../effects/messages.ts';
-import { runeOf } from '../effects/rune-flow.ts';
-import { inputVerifies } from '../tx/signature.ts';
-import type { Verifier } from '../tx/signature.ts';
-import { TextFile } from '../tx/text-file.ts';
-import type { Fields } from '../tx/text-file.ts';
+import { SEQUENCE, VERSION } from '../../draft/draft.ts';
+import type { Finished } from '../../draft/draft.ts';
+import { coinsAfter } from '../../effects/coins-after.ts';
+import { effects } from '../../effects/effects.ts';
+import { messagesAsMade } from '../../effects/messages.ts';
+import { runeOf } from '../../effects/rune-flow.ts';
+import { inputVerifies } from '../../tx/signature.ts';
+import type { Verifier } from '../../tx/signature.ts';
+import { TextFile } from '../../tx/text-file.ts';
+import type { Fields } from '../../tx/text-file.ts';
 import type { DissolutionPlan } from './dissolution.ts';
 import { paidIn } from './dissolution-tree.ts';
-import { poolOfWords, wordsOfPool } from './pool-words.ts';
-import type { PoolScript } from './pool-script.ts';
-import { runeOn } from './pool-user.ts';
+import { poolOfWords, wordsOfPool } from '../pool-words.ts';
+import type { PoolScript } from '../pool-script.ts';
+import { runeOn } from '../pool-user.ts';
 
 /** One who is paid. */
 interface PaidHolder {

@@ -4,9 +4,9 @@
  */
 import { DUST_FLOOR, encipher, sats } from '@rialto/protocols';
 import type { Amount, Edict, RuneId, Sats, TxOutput } from '@rialto/protocols';
-import { MAX_MESSAGE_BYTES } from '../tokens/runestone-output.ts';
-import { feeOf, outputVsize, transactionVsize } from '../tx/size.ts';
-import type { SpendKind } from '../tx/spend.ts';
+import { MAX_MESSAGE_BYTES } from '../../tokens/runestone-output.ts';
+import { feeOf, outputVsize, transactionVsize } from '../../tx/size.ts';
+import type { SpendKind } from '../../tx/spend.ts';
 
 /** An output of a dissolution before anybody has paid for it. */
 export interface Part {

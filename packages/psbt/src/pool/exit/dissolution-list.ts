@@ -12,8 +12,8 @@ import {
   sats,
 } from '@rialto/protocols';
 import type { Amount, RuneId, Sats, ScriptHex } from '@rialto/protocols';
-import type { NextLane } from './pool-draft.ts';
-import type { PoolScript } from './pool-script.ts';
+import type { NextLane } from '../pool-draft.ts';
+import type { PoolScript } from '../pool-script.ts';
 import { feesOf, paidIn, payOut, sharesOf, treeOf } from './dissolution-tree.ts';
 import type { Part, Payout } from './dissolution-tree.ts';
 

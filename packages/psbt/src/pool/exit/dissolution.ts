@@ -6,23 +6,23 @@
 import { bytesToHex, equalBytes, invariant, outpoint, sats, writeBase } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, RuneAsset, ScriptHex, TxOutput } from '@rialto/protocols';
-import { bodyOf, coinsOf, finish, kindsOf, transactionOf, unconfirmedOf } from '../draft/draft.ts';
-import type { Draft, Finished } from '../draft/draft.ts';
-import { effects, sameEffects } from '../effects/effects.ts';
-import type { EffectsContext, Meaning } from '../effects/effects.ts';
-import { intentOf } from '../effects/intent.ts';
-import { labelOf } from '../effects/moves.ts';
-import { runeOf } from '../effects/rune-flow.ts';
-import { runestoneOutput } from '../tokens/runestone-output.ts';
-import type { Verifier } from '../tx/signature.ts';
-import { MAX_FEE_RATE } from '../tx/size.ts';
+import { bodyOf, coinsOf, finish, kindsOf, transactionOf, unconfirmedOf } from '../../draft/draft.ts';
+import type { Draft, Finished } from '../../draft/draft.ts';
+import { effects, sameEffects } from '../../effects/effects.ts';
+import type { EffectsContext, Meaning } from '../../effects/effects.ts';
+import { intentOf } from '../../effects/intent.ts';
+import { labelOf } from '../../effects/moves.ts';
+import { runeOf } from '../../effects/rune-flow.ts';
+import { runestoneOutput } from '../../tokens/runestone-output.ts';
+import type { Verifier } from '../../tx/signature.ts';
+import { MAX_FEE_RATE } from '../../tx/size.ts';
 import type { DissolutionList } from './dissolution-list.ts';
 import { edictsOf } from './dissolution-tree.ts';
 import type { PaidPart, Payout } from './dissolution-tree.ts';
-import { unitsOf } from './pool-draft.ts';
-import { poolInput, poolWitnesses, signPool } from './pool-script.ts';
-import type { PoolHalf, PoolScript } from './pool-script.ts';
-import { runeOn } from './pool-user.ts';
+import { unitsOf } from '../pool-draft.ts';
+import { poolInput, poolWitnesses, signPool } from '../pool-script.ts';
+import type { PoolHalf, PoolScript } from '../pool-script.ts';
+import { runeOn } from '../pool-user.ts';
 
 /** How many blocks nobody spends a lane before it is paid out: two weeks. */
 const DISSOLUTION_BLOCKS = 2_016;
