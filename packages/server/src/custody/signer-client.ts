@@ -9,10 +9,12 @@ import type {
   KnownPool,
   MoveRequest,
   PoolSignRequest,
+  SignedPoolAct,
   SignerAnswer,
   SignerRequest,
   SignerStatus,
 } from '@rialto/contract';
+import type { Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { z } from 'zod';
 import { rememberPadTerms } from './pad-terms.ts';
@@ -45,6 +47,12 @@ export interface Custody {
   pools(): Promise<readonly KnownPool[]>;
   /** The exchange's signatures on the coins of a pool, and the signed way home of each lane that is made. The same act twice gets the same answer. */
   poolSign(sign: PoolSignRequest): Promise<SignerAnswer<'poolSign'>>;
+  /** Acts of users that it has signed and that no block has settled. */
+  poolPending(): Promise<readonly Txid[]>;
+  /** One of them, whole; undefined where it knows none. */
+  poolSigned(txid: Txid): Promise<SignedPoolAct | undefined>;
+  /** The ways home of the lanes that an act made, as text. */
+  poolExits(txid: Txid): Promise<readonly string[]>;
 }
 
 function send(socketPath: string, request: SignerRequest): Promise<unknown> {
@@ -110,5 +118,9 @@ export function openCustody(socketPath: string): Custody {
     cancelLocks: async (request) => (await call(cancel, { op: 'cancel', cancel: request })).signatures,
     pools: async () => (await call(pools, { op: 'pools' })).pools,
     poolSign: (sign) => call(poolSign, { op: 'poolSign', sign }),
+    poolPending: async () => (await call(SIGNER_ANSWERS.poolPending, { op: 'poolPending' })).txids,
+    poolExits: async (txid) => (await call(SIGNER_ANSWERS.poolExits, { op: 'poolExits', txid })).exits,
+    poolSigned: async (txid) =>
+      (await call(SIGNER_ANSWERS.poolSigned, { op: 'poolSigned', txid })).act ?? undefined,
   };
 }

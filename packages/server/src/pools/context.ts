@@ -28,7 +28,7 @@ export interface PoolContext {
   readonly chain: Chain;
   readonly ledger: Ledger;
   readonly outbox: OutboxContext;
-  readonly custody: Pick<Custody, 'pools' | 'poolSign'>;
+  readonly custody: Pick<Custody, 'pools' | 'poolSign' | 'poolPending' | 'poolSigned' | 'poolExits'>;
   readonly settings: PoolSettings;
   /** Verifies every signature that comes in. */
   readonly verifier: Verifier;
