@@ -28,8 +28,10 @@ import { takeUpSigned } from './pools/acts/take-up.ts';
 import { keepPoolsKnown, knowPoolsFirst } from './pools/chain/know-pools.ts';
 import { poolChainListener } from './pools/chain/listener.ts';
 import type { PoolContext } from './pools/context.ts';
+import { openKeeper } from './pools/keeper/keep-pools.ts';
 import { dropOldPoolActs } from './store/pools/pool-act-store.ts';
 import { dropOldExits } from './store/pools/pool-exit-store.ts';
+import { dropOldTraces } from './store/pools/pool-trace-store.ts';
 import { followScript } from './store/ledger/ledger-follow.ts';
 import { dropOldBidActs } from './store/bids/bid-act-store.ts';
 import { dropOldPromises } from './store/bids/rung-store.ts';
@@ -44,6 +46,7 @@ const SWEEP_MS = 60_000;
 const OWN_MS = 700;
 const LIVE_MS = 1_000;
 const TURN_MS = 1_000;
+const KEEPER_MS = 2_000;
 const KNOW_MS = 3_000;
 const TAKE_UP_MS = 2_000;
 
@@ -124,7 +127,9 @@ function startTimers(
     await dropOldBidActs(store.db);
     await dropOldPromises(store.db);
     await dropOldPoolActs(store.db);
-    await dropOldExits(store.db, (await pools.ledger.tip()).height);
+    const { height } = await pools.ledger.tip();
+    await dropOldExits(store.db, height);
+    await dropOldTraces(store.db, height);
   };
   const carryOn = async (): Promise<void> => {
     await giveUpStale(orders);
@@ -138,6 +143,7 @@ function startTimers(
     every(TURN_MS, () => giveTurns(pools), warn),
     every(TAKE_UP_MS, () => takeUpSigned(pools), warn),
     every(KNOW_MS, () => findLostExits(pools), warn),
+    every(KEEPER_MS, openKeeper(pools), warn),
     every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),
   ];
 }

@@ -19,6 +19,10 @@ interface PoolSettings {
   /** May anybody open a pool? With so many sats at the least. */
   readonly opening: boolean;
   readonly leastFirstSats: bigint;
+  /** Unconfirmed acts on a lane from which on it takes no more swaps until a block. */
+  readonly laneDepth: number;
+  /** Lanes a pool may have. */
+  readonly mostLanes: number;
   /** How long what was built waits for its signature. */
   readonly taskMs: number;
 }

@@ -3,7 +3,7 @@ import type { Tip } from '@rialto/ground';
 import { after, stillPending } from '@rialto/market';
 import type { Reserves, SignedAct } from '@rialto/market';
 import { amount, invariant, isTxid, sats } from '@rialto/protocols';
-import type { Coin, Outpoint, RuneAsset, RuneId } from '@rialto/protocols';
+import type { Coin, Outpoint, RuneAsset, RuneId, Txid } from '@rialto/protocols';
 import type { PoolScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { actsOfPool } from '../store/pools/pool-act-store.ts';
@@ -16,6 +16,7 @@ import { madeBy, planOfKept, scriptOfPool, spendsOf } from './wire-plan.ts';
 
 /** An act that was signed and that no block has. */
 interface PendingAct extends SignedAct {
+  readonly txid: Txid;
   readonly row: PoolActRow;
   /** The coins of the pool that it makes. */
   readonly gives: readonly Coin[];
@@ -90,6 +91,7 @@ function pendingOf(row: PoolActRow, script: PoolScript): PendingAct {
   const gives = madeBy(planOfKept(script, plan), txid);
   return {
     id: txid,
+    txid,
     spends: spendsOf(plan),
     makes: gives.map(({ outpoint }) => outpoint),
     change: { d1, d2, ds },

@@ -1,7 +1,7 @@
 /** An act that was planned: kept for its signature, and shown to whoever is to sign it. */
 import type { AnswerOf } from '@rialto/contract';
 import type { PoolChange } from '@rialto/market';
-import { bytesToHex } from '@rialto/protocols';
+import { bytesToHex, invariant } from '@rialto/protocols';
 import { buildAct } from '@rialto/psbt';
 import type { PoolAct, PoolScript } from '@rialto/psbt';
 import type { NewPoolAct, PoolActRow } from '../../store/pools/pool-act-store.ts';
@@ -50,11 +50,13 @@ function toSignOf(pool: PoolScript, { plan, status, expiresAt }: PoolActRow) {
 
 /** As its user sees it: with its PSBT while it is to be signed. */
 export function builtTask(pool: PoolScript, row: PoolActRow): BuiltTask {
+  const { kind } = row.asked;
+  invariant(kind !== 'refresh', 'the keeper signs his own acts');
   // A buyer pays the fee on top, a seller gets what it leaves.
   const sats = row.d1 < 0n ? -row.d1 - row.serviceFee : row.d1 + row.serviceFee;
   return {
     buildId: row.id,
-    type: row.asked.kind,
+    type: kind,
     ...toSignOf(pool, row),
     amount1: sats.toString(),
     amount2: size(row.d2),

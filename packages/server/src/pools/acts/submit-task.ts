@@ -14,8 +14,9 @@ import type { PoolContext } from '../context.ts';
 import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
 import { planOfKept, spendsOf } from '../wire-plan.ts';
-import { requireOpen } from './build-swap.ts';
+import { requireNotTakenBack, requireOpen } from './build-swap.ts';
 import { commitSigned } from './commit-signed.ts';
+import { givesWay } from './turn-place.ts';
 
 type Submitted = AnswerOf<'submitTask'>;
 
@@ -74,11 +75,15 @@ async function requireFit(context: PoolContext, state: PoolState, row: PoolActRo
   invariant(row.plan !== null, 'what is built has a plan');
   const { kind, d1, d2, ds } = row;
   const isSwap = !isProviders(kind);
-  if (isSwap) await requireOpen(context, state, row.address);
+  if (isSwap) {
+    await requireOpen(context, state, row.address);
+    await requireNotTakenBack(context, state, row.plan.userCoins);
+  }
   const spends = spendsOf(row.plan);
   const taken = new Set(state.pending.flatMap((act) => (act.isLive ? act.spends : [])));
   const own = row.plan.poolCoins.map(({ outpoint }) => outpoint);
-  if (own.some((point) => taken.has(point))) throw new Refusal('price-changed', 'another act came first');
+  const isFree = !own.some((point) => taken.has(point)) || (!isSwap && givesWay(state, own));
+  if (!isFree) throw new Refusal('price-changed', 'another act came first');
   if (kind === 'init') return;
   const { base, others } = standingOf(state.confirmed, state.pending, spends);
   const reach = reachOf(base, others);

@@ -1,7 +1,7 @@
 /** The lanes of a pool, what waits on each before the next block, and the signed way home of each. */
 import type { AnswerOf } from '@rialto/contract';
-import { LANE_DEPTH, standingOf } from '@rialto/market';
-import { exitsOfLanes } from '../../store/pools/pool-exit-store.ts';
+import { standingOf } from '@rialto/market';
+import { exitsOfLanes, exitsUsed } from '../../store/pools/pool-exit-store.ts';
 import type { PoolContext } from '../context.ts';
 import { laneTips, unitsOn } from '../lane-tips.ts';
 import type { PoolState } from '../state.ts';
@@ -22,7 +22,7 @@ export async function poolLanes(context: PoolContext, state: PoolState): Promise
       token1: lane.value.toString(),
       token2: unitsOn(lane).toString(),
       waiting: onLane(lane.outpoint),
-      most: LANE_DEPTH,
+      most: context.settings.laneDepth,
       exitHeight: exits.find((one) => one.lane === lane.outpoint)?.height ?? null,
     })),
     at: { height: tip.height, hash: tip.hash },
@@ -33,7 +33,9 @@ export async function poolLanes(context: PoolContext, state: PoolState): Promise
 export async function poolExit(context: PoolContext, state: PoolState): Promise<AnswerOf<'poolExit'>> {
   const tips = laneTips(state).map(({ coin }) => coin);
   const points = new Set([...state.lanes, ...tips].map(({ outpoint }) => outpoint));
-  const exits = await exitsOfLanes(context.store.db, [...points]);
+  const { db } = context.store;
+  const used = state.pool.closedHeight === null ? [] : await exitsUsed(db, state.pool.number);
+  const exits = [...(await exitsOfLanes(db, [...points])), ...used];
   const { height, hash } = state.tip;
   return {
     exits: exits.map(({ lane, height: from, exit }) => ({ lane, height: from, text: exit })),
