@@ -33,11 +33,14 @@ const NAME = 'POOLED•RIVER•STONES';
 const FUNDS = 30;
 
 /** A world with etched pools, a rune, a first provider and traders with coins of both sides. */
+/** @param opened called as soon as the world is there: before the signer is asked for anything */
 export async function poolWorld(
   settings: Readonly<Record<string, string>> = {},
   more: Partial<WorldOptions> = {},
+  opened: (world: World) => void = () => undefined,
 ): Promise<PoolWorld> {
   const world = await testWorld({ signerSettings: { POOL_STOCK: '2' }, serverSettings: settings, ...more });
+  opened(world);
   const [first, ...others] = (
     [
       ['first', 'p2tr'],
