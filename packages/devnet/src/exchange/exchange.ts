@@ -48,7 +48,7 @@ export interface JointSigners {
 }
 
 /** A signer beside the first. */
-export interface OtherSigner {
+interface OtherSigner {
   readonly part: Part;
   readonly socket: string;
   readonly directory: string;

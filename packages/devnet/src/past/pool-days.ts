@@ -116,7 +116,7 @@ interface Wanted {
 }
 
 /** Somebody brings the pool a good part of the way to the price of the day, or swaps a little for himself. */
-export function swapOf(
+function swapOf(
   token: PastToken,
   { r1, r2 }: { readonly r1: bigint; readonly r2: bigint },
   { part, at }: { readonly part: bigint; readonly at: number },

@@ -54,6 +54,9 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       moveLot: nothing,
       pools: nothing,
       poolSign: nothing,
+      poolPending: nothing,
+      poolSigned: nothing,
+      poolExits: nothing,
       makePools: nothing,
     },
     settings: {

@@ -258,8 +258,9 @@ describe('what is refused', () => {
         since,
       ]);
     const status = async () =>
-      (await asked(place.world, 'select status from pool_acts where id = $1', [built.buildId])).rows[0]
-        ?.status;
+      (await asked(place.world, 'select status from pool_acts where id = $1', [built.buildId])).rows[0]?.[
+        'status'
+      ];
     await expired('5 seconds');
     expect(await refusalOf(submit(place, stranger, built))).toBe('take-expired');
     // One that was handed in before may be with the signer.

@@ -3,11 +3,11 @@ import type { JointKey } from '@rialto/contract';
 import type { Ledger } from '@rialto/ground';
 import type { PoolScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
-import type { PoolParts } from '../pools/pool-sign.ts';
+import type { PoolParts } from '../pools/pool-parts.ts';
 import type { JointGroup } from './group.ts';
 
 /** A pool whose shares are to be etched by us, out of the stock. */
-export interface WantedPool {
+interface WantedPool {
   readonly number: number;
   readonly script: PoolScript;
   readonly keys: readonly JointKey[];

@@ -21,7 +21,7 @@ export interface OwnVote {
 }
 
 /** What k signers stand for. */
-export interface FullLine extends JointLine {
+interface FullLine extends JointLine {
   readonly read: JointText;
 }
 

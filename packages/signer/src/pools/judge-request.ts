@@ -12,7 +12,7 @@ import type { ShareMove } from './pool-exits.ts';
 import { requireFree } from './pool-fates.ts';
 import type { PoolKey } from './pool-keys.ts';
 import { isProviders } from './pool-rules.ts';
-import type { PoolParts } from './pool-sign.ts';
+import type { PoolParts } from './pool-parts.ts';
 import { requireFarExit, requireRunning } from './pool-stops.ts';
 import type { PoolView } from './pool-view.ts';
 import { requireWhole } from './whole.ts';

@@ -4,7 +4,7 @@ import { bytesToHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { EtchedPool } from '../journal/pool-recall.ts';
 import { keyOfPool } from './pool-keys.ts';
-import type { PoolParts } from './pool-sign.ts';
+import type { PoolParts } from './pool-parts.ts';
 import type { PoolView, PoolViews } from './pool-view.ts';
 
 export async function listPools(parts: PoolParts): Promise<{ pools: KnownPool[] }> {

@@ -1,53 +1,19 @@
 /** The act of signing for a pool: judge, sign the way home of every new lane, let nothing else of its coins live, write the journal, and only then answer. */
 import { coinToWire } from '@rialto/contract';
 import type { PoolSignRequest, SignerAnswer } from '@rialto/contract';
-import type { Chain, Turns } from '@rialto/ground';
 import { bytesToHex, hexToBytes, txidOf } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { keepToLimits } from '../cosign/limits.ts';
-import type { Limits } from '../cosign/limits.ts';
 import { requireWanted } from '../cosign/wanted.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { PoolWorld } from './judge-pool.ts';
 import { judgeRequest } from './judge-request.ts';
 import type { JudgedRequest } from './judge-request.ts';
 import { keepSwapToCaps } from './pool-caps.ts';
-import type { PoolCaps } from './pool-caps.ts';
 import { signExits } from './pool-exits.ts';
-import type { ExitWorld } from './pool-exits.ts';
-import type { PoolCounter } from './pool-counter.ts';
-import type { PoolFates } from './pool-fates.ts';
 import { keyOfPool } from './pool-keys.ts';
+import type { PoolParts } from './pool-parts.ts';
 import { requireFreshTip } from './pool-stops.ts';
-import type { PoolViews } from './pool-view.ts';
 
 type Answer = SignerAnswer<'poolSign'>;
-
-export interface PoolParts {
-  readonly poolWorld: PoolWorld &
-    ExitWorld & {
-      readonly chain: Pick<Chain, 'header'>;
-      /** How old the last block may be; any age where nothing is said. */
-      readonly mostTipAgeMs: number | undefined;
-    };
-  readonly journal: Journal;
-  /** Undefined where this signer has no pools. */
-  readonly poolMaster: Uint8Array | undefined;
-  readonly poolViews: PoolViews;
-  readonly poolFates: PoolFates;
-  readonly poolCounter: PoolCounter;
-  /** When this process began. */
-  readonly startedAt: number;
-  /** Where our tip was when it was first asked for. */
-  startedHeight(): Promise<number>;
-  readonly poolCaps: PoolCaps;
-  readonly limits: Limits;
-  readonly turns: Turns;
-  now(): number;
-  /** True when the operator has said stop, or the journal is in doubt. */
-  stopped(): boolean;
-  isPoolStopped(number: number): boolean;
-}
 
 /**
  * Our signatures of the pool's coins, and the ways home of its new lanes. The same act twice gets them twice; another one over a coin of the

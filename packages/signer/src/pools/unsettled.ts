@@ -5,7 +5,7 @@
 import type { SignerAnswer } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import type { Txid } from '@rialto/protocols';
-import type { PoolParts } from './pool-sign.ts';
+import type { PoolParts } from './pool-parts.ts';
 import type { PoolView } from './pool-view.ts';
 
 /** Of pools whose coins can be told now. */

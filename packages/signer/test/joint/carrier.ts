@@ -20,7 +20,7 @@ type Op = JointRequest['op'];
 type Ask<Name extends Op> = Omit<Extract<JointRequest, { op: Name }>, 'op'>;
 
 const MASTERS = [11, 12, 13].map((byte) => new Uint8Array(32).fill(byte));
-export const NEEDED = 2;
+const NEEDED = 2;
 export const GROUP = {
   needed: NEEDED,
   identities: MASTERS.map((master) => identityOf(master).key).toSorted(),

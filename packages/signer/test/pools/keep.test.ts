@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
 import { poolKey } from '../../src/pools/pool-keys.ts';
 import { answer } from '../memory/world.ts';
-import { random } from './pool-mutants.ts';
+import { random } from '../mutating.ts';
 import {
   MASTER,
   asSent,
