@@ -258,7 +258,9 @@ describe('what is refused', () => {
         since,
       ]);
     const status = async () => {
-      const { rows } = await asked(place.world, 'select status from pool_acts where id = $1', [built.buildId]);
+      const { rows } = await asked(place.world, 'select status from pool_acts where id = $1', [
+        built.buildId,
+      ]);
       return rows[0]?.['status'];
     };
     await expired('5 seconds');
