@@ -257,10 +257,12 @@ describe('what is refused', () => {
         built.buildId,
         since,
       ]);
-    const status = async () =>
-      (await asked(place.world, 'select status from pool_acts where id = $1', [built.buildId])).rows[0]?.[
-        'status'
-      ];
+    const status = async () => {
+      const { rows } = await asked(place.world, 'select status from pool_acts where id = $1', [
+        built.buildId,
+      ]);
+      return rows[0]?.['status'];
+    };
     await expired('5 seconds');
     expect(await refusalOf(submit(place, stranger, built))).toBe('take-expired');
     // One that was handed in before may be with the signer.

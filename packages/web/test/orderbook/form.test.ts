@@ -13,8 +13,10 @@ import {
 } from '../../src/screens/orderbook/buy/buying.ts';
 import type { Situation } from '../../src/screens/orderbook/buy/buying.ts';
 import { limitError, limitOrder } from '../../src/screens/orderbook/buy/limit.ts';
-import { EMPTY, reduce } from '../../src/screens/orderbook/form.ts';
-import type { Form, FormAct } from '../../src/screens/orderbook/form.ts';
+import { EMPTY } from '../../src/screens/orderbook/form.ts';
+import { reduce } from '../../src/screens/orderbook/form-acts.ts';
+import type { Form } from '../../src/screens/orderbook/form.ts';
+import type { FormAct } from '../../src/screens/orderbook/form-acts.ts';
 import {
   checkMake,
   checkSell,

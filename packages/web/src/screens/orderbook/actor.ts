@@ -3,7 +3,7 @@ import { askToConnect } from '../../flows/account/connect-request.ts';
 import { login } from '../../flows/account/on-demand.ts';
 import { tell } from './review/tell.ts';
 import type { Actor } from './review/reviewed.ts';
-import type { Check } from './form.ts';
+import type { Check } from './form-check.ts';
 import type { Market } from './market.ts';
 import { t } from '../../words.ts';
 

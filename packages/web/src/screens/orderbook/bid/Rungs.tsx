@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { MAX_RUNGS } from '@rialto/contract';
 import { Button } from '../../../ui/Button.tsx';
-import type { FormAct, RungTyped } from '../form.ts';
+import type { FormAct } from '../form-acts.ts';
+import type { RungTyped } from '../form.ts';
 import { nextRung } from './ladder.ts';
 import type { Ladder } from './ladder.ts';
 import { RungFields } from './RungFields.tsx';

@@ -12,7 +12,7 @@ import type { Wallet } from '../../../wallets/wallet.ts';
 import { walletById } from '../../../wallets/wallets.ts';
 import { fetchUser } from '../actor.ts';
 import type { TradeProps } from '../buy/buy-acts.ts';
-import type { Check } from '../form.ts';
+import type { Check } from '../form-check.ts';
 import type { Market } from '../market.ts';
 import { t } from '../../../words.ts';
 

@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSettings } from '../../../data/settings.ts';
 import { COLUMNS } from './columns.ts';
 import type { MarketFigures } from '../pair/figures.ts';
-import type { Picked } from '../form.ts';
+import type { Picked } from '../form-acts.ts';
 import { Levels } from './Levels.tsx';
 import { Middle } from './Middle.tsx';
 import { t } from '../../../words.ts';

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { levelsOf } from '@rialto/market';
 import type { BookLevel, BookRow, OrderSide } from '@rialto/market';
 import { useSettings } from '../../../data/settings.ts';
-import type { Picked } from '../form.ts';
+import type { Picked } from '../form-acts.ts';
 import { LevelRow } from './LevelRow.tsx';
 import type { Most } from './LevelRow.tsx';
 import { linesOf } from './lines.ts';

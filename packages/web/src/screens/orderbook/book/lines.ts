@@ -1,7 +1,7 @@
 /** The lines of the book as they are drawn: a price, and under it its single orders when it is opened. Pure. */
 import { formatDecimal, isBuyable, TOKEN_DECIMALS } from '@rialto/market';
 import type { BookLevel, BookRow } from '@rialto/market';
-import type { Picked } from '../form.ts';
+import type { Picked } from '../form-acts.ts';
 
 export interface Line {
   /** Stays the same while the line does: the price, or the order. */

@@ -15,7 +15,9 @@ import type { Buying } from './buy-acts.ts';
 import { FormFoot } from '../FormFoot.tsx';
 import { agreesToPrice, HIGH_FEE } from './buying.ts';
 import type { Purchase } from './buying.ts';
-import type { Check, Form, FormAct } from '../form.ts';
+import type { Check } from '../form-check.ts';
+import type { Form } from '../form.ts';
+import type { FormAct } from '../form-acts.ts';
 import { t } from '../../../words.ts';
 
 interface BuyFootProps {

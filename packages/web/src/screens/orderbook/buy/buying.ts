@@ -15,8 +15,9 @@ import {
 import type { Basket, BookRow, FeePlans, Impact, SweepCost, SweepTerms, UsualTake } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
-import { missing, whoIsMissing } from '../form.ts';
-import type { Check, Form } from '../form.ts';
+import { missing, whoIsMissing } from '../form-check.ts';
+import type { Check } from '../form-check.ts';
+import type { Form } from '../form.ts';
 import { msg } from '../../../words.ts';
 
 export interface Purchase {

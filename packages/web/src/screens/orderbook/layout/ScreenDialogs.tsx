@@ -2,7 +2,7 @@
 import { Suspense, lazy } from 'react';
 import { Contained } from '../../../ui/Contained.tsx';
 import { actorOf } from '../actor.ts';
-import type { FormAct } from '../form.ts';
+import type { FormAct } from '../form-acts.ts';
 import type { Market } from '../market.ts';
 import type { Acts } from '../review/acts.ts';
 

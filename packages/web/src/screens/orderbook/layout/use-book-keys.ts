@@ -1,7 +1,7 @@
 /** The keys of the order book: what each does to the form, and the field it leads to. */
 import { bestAsks } from '@rialto/market';
 import { useKeys } from '../../../ui/keys.ts';
-import type { FormAct } from '../form.ts';
+import type { FormAct } from '../form-acts.ts';
 import { bookKeys } from '../keys.ts';
 import type { Market } from '../market.ts';
 

@@ -4,7 +4,7 @@ import type { MarketName } from '@rialto/market';
 import { useMyOrders } from '../../../data/queries.ts';
 import { recallText, rememberText } from '../../../memory.ts';
 import { createStore, useStore } from '../../../store.ts';
-import { ownOrders } from '../market.ts';
+import { ownOrders } from './use-own.ts';
 import type { Market } from '../market.ts';
 
 export type Scope = 'all' | 'pair';

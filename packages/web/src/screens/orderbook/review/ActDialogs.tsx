@@ -8,7 +8,7 @@ import type { SaleReview } from '../../../flows/bids/sell-into.ts';
 import type { Acts } from './acts.ts';
 import type { Reviewed, Actor } from './reviewed.ts';
 import { rulesOf } from '../pair/books.ts';
-import type { FormAct } from '../form.ts';
+import type { FormAct } from '../form-acts.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import type { ReviewDialogProps } from './ReviewDialog.tsx';
 import { bookWords } from '../pair/book-words.ts';

@@ -2,7 +2,8 @@
 import type { LockTerms } from '@rialto/contract';
 import { formatSats } from '@rialto/market';
 import { TrustLink } from '../../../show/locks/TrustLink.tsx';
-import type { Form, FormAct } from '../form.ts';
+import type { Form } from '../form.ts';
+import type { FormAct } from '../form-acts.ts';
 import { numberWords, t } from '../../../words.ts';
 
 interface ProtectedProps {

@@ -4,7 +4,7 @@ import { amount as tokens } from '@rialto/protocols';
 import type { SaleIntent } from '../../../flows/bids/sell-into.ts';
 import { fetchUser } from '../actor.ts';
 import type { TradeProps } from '../buy/buy-acts.ts';
-import type { Check } from '../form.ts';
+import type { Check } from '../form-check.ts';
 import type { Sale } from './selling-into.ts';
 import { t } from '../../../words.ts';
 

@@ -14,8 +14,9 @@ import {
 import type { Answer, BookRow, FeePlans, MarketName } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import { satsOf, unitsOf } from '../book/rows.ts';
-import { missing, whoIsMissing } from '../form.ts';
-import type { Check, Form } from '../form.ts';
+import { missing, whoIsMissing } from '../form-check.ts';
+import type { Check } from '../form-check.ts';
+import type { Form } from '../form.ts';
 import { feeIsMissing } from '../buy/buying.ts';
 import { msg } from '../../../words.ts';
 

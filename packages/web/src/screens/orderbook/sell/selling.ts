@@ -3,8 +3,9 @@ import { SMALLEST_ORDER, TOKEN_DECIMALS, basisPointsOver, formatDecimal, parseDe
 import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
 import { ALL_MONEY, moneyError, moneyIn } from '../money-text.ts';
-import { missing, whoIsMissing } from '../form.ts';
-import type { Check, Form } from '../form.ts';
+import { missing, whoIsMissing } from '../form-check.ts';
+import type { Check } from '../form-check.ts';
+import type { Form } from '../form.ts';
 import type { Situation } from '../buy/buying.ts';
 import { inputError } from '../input-error.ts';
 import { msg, t } from '../../../words.ts';

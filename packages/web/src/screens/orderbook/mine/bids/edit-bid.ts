@@ -4,8 +4,9 @@ import type { FeePlans } from '@rialto/market';
 import { checkLadder, ladderOf } from '../../bid/ladder.ts';
 import type { Ladder } from '../../bid/ladder.ts';
 import { satsOf, unitsOf } from '../../book/rows.ts';
-import { missing } from '../../form.ts';
-import type { Check, RungTyped } from '../../form.ts';
+import { missing } from '../../form-check.ts';
+import type { Check } from '../../form-check.ts';
+import type { RungTyped } from '../../form.ts';
 import { msg } from '../../../../words.ts';
 
 /** As the form of a bid would have it. */
