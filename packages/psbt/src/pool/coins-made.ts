@@ -1,6 +1,7 @@
 /** What an act leaves to the pool, before any block has it: the next act is planned on it. */
 import { outpoint } from '@rialto/protocols';
 import type { Coin, Txid } from '@rialto/protocols';
+import { firstPoolOutput } from './pool-draft.ts';
 import type { PoolAct } from './pool-draft.ts';
 
 /**
@@ -8,9 +9,10 @@ import type { PoolAct } from './pool-draft.ts';
  * @param txid of the act's transaction
  * @returns coins without a height
  */
-export function poolCoinsMade({ userOutputs, poolOutputs }: PoolAct, txid: Txid): Coin[] {
-  return poolOutputs.map(({ value, script, runes }, at) => ({
-    outpoint: outpoint(txid, userOutputs.length + at),
+export function poolCoinsMade(act: PoolAct, txid: Txid): Coin[] {
+  const first = firstPoolOutput(act);
+  return act.poolOutputs.map(({ value, script, runes }, at) => ({
+    outpoint: outpoint(txid, first + at),
     value,
     script,
     assets: runes,

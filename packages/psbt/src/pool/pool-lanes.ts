@@ -39,7 +39,7 @@ export function lanesOf(pool: PoolScript, steps: readonly LaneStep[]): Lanes {
   return { rune, coins, outputs, sats, units };
 }
 
-/** The lanes of a BRC-20 pool: sats alone (pools §10). */
+/** The lanes of a BRC-20 pool: sats alone (pools §12). */
 export type SatLanes = Omit<Lanes, 'rune' | 'units'>;
 
 /**

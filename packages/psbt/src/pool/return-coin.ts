@@ -1,6 +1,6 @@
 /**
  * A stranger's coin at the pool's script goes home with all that is on it, at the operator's cost: no act of the pool may meet it (pools §8).
- * But a transfer of the pool's own tokens, which a stranger inscribed there, moves to where it lies: so its amount is free again (pools §10).
+ * But a transfer of the pool's own tokens, which a stranger inscribed there, moves to where it lies: so its amount is free again (pools §12).
  */
 import { bytesToHex, equalBytes, invariant, sats, writeBase } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';

@@ -116,6 +116,11 @@ export const BID_NOTES = {
     ...(['limit-reached', 'syncing', 'not-followed'] as const),
     ...[...PSBT, ...FEES],
   ),
+  ownBidLocks: note(
+    'book',
+    'Own rungs in all books whose locks nobody has spent, and open ones whose funding is held.',
+    'not-yours',
+  ),
   bidRecoverInfo: note(
     'book',
     'The way home of one lock: its exit, when it is free, and the rescue file.',

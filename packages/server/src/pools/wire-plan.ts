@@ -1,16 +1,23 @@
 /** An act on a pool between its row and the templates. */
 import { coinFromWire, coinToWire, poolActFromWire, poolActToWire } from '@rialto/contract';
+import type { KnownPool } from '@rialto/contract';
 import { hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
-import { soloPool } from '@rialto/psbt';
+import { jointPool, soloPool } from '@rialto/psbt';
 import type { PoolAct, PoolScript } from '@rialto/psbt';
 import type { PoolRow } from '../store/pools/pool-chain-store.ts';
 import type { PoolActRow } from '../store/pools/pool-act-store.ts';
 
 export type KeptPlan = NonNullable<PoolActRow['plan']>;
 
+/** The column: the internal key, or of k of n `k:key:key…` in the order of the leaf. */
+export function keysInWords({ pubkey, signers }: Pick<KnownPool, 'pubkey' | 'signers'>): string {
+  return signers === null ? pubkey : [signers.needed, ...signers.keys].join(':');
+}
+
 export function scriptOfPool({ publicKey }: Pick<PoolRow, 'publicKey'>): PoolScript {
-  return soloPool(hexToBytes(publicKey));
+  const [first = '', ...keys] = publicKey.split(':');
+  return keys.length === 0 ? soloPool(hexToBytes(first)) : jointPool(Number(first), keys.map(hexToBytes));
 }
 
 export const keptPlan = (act: PoolAct): KeptPlan => poolActToWire(act, coinToWire);

@@ -3,7 +3,7 @@ import { readExit } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import { signPool } from '../../src/pools/pool-sign.ts';
 import { answer } from '../memory/world.ts';
-import { add, buy, here, refreshOf, remove, requestOf, sell, tips } from '../pools/stage.ts';
+import { add, buy, here, keepOf, remove, requestOf, sell, tips } from '../pools/stage.ts';
 import type { Act, PoolSigner } from '../pools/stage.ts';
 import {
   ask,
@@ -53,7 +53,7 @@ describe('a pool of two of three', () => {
     const three = await openedThree();
     const [a, , c] = three;
     const { chain } = a;
-    const raw = await doneRefresh([c, a], refreshOf(a));
+    const raw = await doneRefresh([c, a], keepOf(a));
     chain.send(raw);
     chain.mine();
     await carryLines(a, three[1]);

@@ -1,7 +1,8 @@
 /** How much may leave a pool by swaps: at once, and in an hour after what came in. */
 import { describe, expect, it } from 'vitest';
 import { answer } from '../memory/world.ts';
-import { buy, done, finished, openedPool, requestOf, reserves, sell, sign, tips } from './stage.ts';
+import { verdict } from './verdicts.ts';
+import { buy, done, finished, openedPool, remove, requestOf, reserves, sell, sign, tips } from './stage.ts';
 import type { PoolSigner } from './stage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -49,9 +50,23 @@ describe('the swaps of an hour', () => {
 });
 
 describe('one swap', () => {
-  it('takes 30 % of a reserve at most', async () => {
+  it('takes 30 % of a reserve at most, and all of an hour half of it', async () => {
     const signer = await openedPool();
-    const much = sell(signer, { units: 4_400_000_000n, sats: 3_000_001n });
-    expect(await answer(sign(signer, requestOf(much)))).toBe('pool-too-small');
+    const much = { sats: 5_000_000n };
+    expect(await verdict(signer, requestOf(buy(signer, much)))).toBe('pool-too-small');
+    const some = { sats: 3_000_000n };
+    for (let n = 0; n < 2; n += 1) await done(signer, buy(signer, some));
+    expect(await verdict(signer, requestOf(buy(signer, some)))).toBe('limit-reached');
+    // The other way nothing of the same side leaves.
+    expect(await verdict(signer, requestOf(sell(signer, { units: 100_000_000n })))).toBe('accepted');
+  });
+});
+
+describe('a provider', () => {
+  it('takes out what is his under no cap', async () => {
+    const signer = await openedPool();
+    for (let n = 0; n < 2; n += 1) await done(signer, buy(signer, { sats: 3_000_000n }));
+    signer.chain.mine();
+    expect(await verdict(signer, requestOf(remove(signer, { shares: 200_000_000n })))).toBe('accepted');
   });
 });

@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
 import { runeOn, stranger } from '../memory/people.ts';
 import { answer } from '../memory/world.ts';
-import { mutantsOf, random } from './pool-mutants.ts';
+import { random } from '../mutating.ts';
+import { mutantsOf } from './pool-mutants.ts';
 import type { Others } from './pool-mutants.ts';
 import {
   RUNE,

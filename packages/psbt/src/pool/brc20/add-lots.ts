@@ -1,4 +1,4 @@
-/** More liquidity for a BRC-20 pool: lots to a script of the pool's, sats into every lane, shares for them (pools §10). */
+/** More liquidity for a BRC-20 pool: lots to a script of the pool's, sats into every lane, shares for them (pools §12). */
 import { Refusal } from '@rialto/refusals';
 import type { Amount, Coin } from '@rialto/protocols';
 import type { Payer } from '../../draft/payer.ts';

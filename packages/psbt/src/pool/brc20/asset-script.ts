@@ -1,7 +1,7 @@
 /**
  * The scripts on which a BRC-20 pool holds its tokens: one for each act that brought some, made of the pool's keys and of the first coin
  * that act spent. So whoever inscribes a transfer onto one of them locks what one act brought at most; no coin is spent twice, so no two
- * acts share a script; and everybody finds them on the chain (pools §10).
+ * acts share a script; and everybody finds them on the chain (pools §12).
  */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { taprootTweakPrivKey, taprootTweakPubkey } from '@scure/btc-signer/utils.js';

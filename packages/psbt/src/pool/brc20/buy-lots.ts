@@ -1,4 +1,4 @@
-/** Sats for lots: the user's sats go into one or several lanes, ready lots of the pool's come out as they are (pools §10). */
+/** Sats for lots: the user's sats go into one or several lanes, ready lots of the pool's come out as they are (pools §12). */
 import { Refusal } from '@rialto/refusals';
 import type { Payer } from '../../draft/payer.ts';
 import { checkedAct } from '../pool-draft.ts';

@@ -1,4 +1,4 @@
-/** The first liquidity of a BRC-20 pool: lots to a script of the pool's, sats into lanes, shares out of the share coin (pools §10). */
+/** The first liquidity of a BRC-20 pool: lots to a script of the pool's, sats into lanes, shares out of the share coin (pools §12). */
 import { Refusal } from '@rialto/refusals';
 import type { Amount, Coin } from '@rialto/protocols';
 import type { Payer } from '../../draft/payer.ts';

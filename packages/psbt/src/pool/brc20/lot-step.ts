@@ -1,4 +1,4 @@
-/** The lots of an act on a BRC-20 pool: whole transfers, the first coins of the transaction, and all of them land on its first output (pools §10). */
+/** The lots of an act on a BRC-20 pool: whole transfers, the first coins of the transaction, and all of them land on its first output (pools §12). */
 import { BRC20_DECIMALS, bytesToHex, invariant, lotOf, sats, sumSats } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin, ScriptHex, TxOutput } from '@rialto/protocols';
@@ -26,7 +26,7 @@ export interface PoolLot {
 }
 
 /** As many lots as one act moves. */
-export const MOST_LOTS = 4;
+const MOST_LOTS = 4;
 
 /** The token of BRC-20 as the books of a pool count it: whole lots, in units of 10^-18. */
 export interface LotSum {

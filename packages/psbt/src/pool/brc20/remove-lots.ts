@@ -1,6 +1,6 @@
 /**
  * Less liquidity of a BRC-20 pool: shares go back to the share coin, ready lots and sats go to their holder. Lots do not divide: what no lot
- * makes up is paid in sats (pools §10).
+ * makes up is paid in sats (pools §12).
  */
 import { Refusal } from '@rialto/refusals';
 import type { Amount, Coin } from '@rialto/protocols';

@@ -1,11 +1,11 @@
 /**
  * New ready lots: transfers of the tokens that lie on an asset script, inscribed onto that very script at the operator's cost. The pool
- * signs nothing: who inscribes is nothing to the ledger, the script where an inscription first lies is whose tokens it takes (inscriptions
- * §4). One commit for all, a reveal for each, each of one input, because only an inscription of a first input counts (pools §10).
+ * signs nothing: who inscribes is nothing to the ledger, it takes the tokens of the script on which a transfer first lies (see
+ * inscriptions §4). One commit for all, a reveal for each, each of one input, because only an inscription of a first input counts (pools §12).
  */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { utf8 } from '@scure/base';
-import { DUST_FLOOR, invariant, outpoint, sats, txidOf, writeTransaction } from '@rialto/protocols';
+import { DUST_FLOOR, invariant, outpoint, sats, sumSats, txidOf, writeTransaction } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Amount, Brc20Token, Coin, Sats, Transaction, Txid } from '@rialto/protocols';
 import { bodyOf, buildPsbt, feeOfDraft, transactionOf, vsizeOf } from '../../draft/draft.ts';
@@ -98,7 +98,7 @@ export function planRestock(request: RestockRequest): RestockPlan {
     commit,
     reveals: reveals.map((tx) => ({ raw: writeTransaction(tx), txid: tx.txid })),
     lots: reveals.map(({ txid }) => ({ outpoint: outpoint(txid, 0), value: DUST_FLOOR, script: home })),
-    fee: sats(drafts.reduce((sum, one) => sum + feeOfDraft(one), feeOfDraft(draft) as bigint)),
+    fee: sumSats([draft, ...drafts].map(feeOfDraft)),
     vsize: drafts.reduce((sum, one) => sum + vsizeOf(one), vsizeOf(draft)),
     draft,
   };

@@ -1,4 +1,4 @@
-/** Lots for sats: the user's lots go to a script of the pool's, what they pay comes out of one or several lanes less all fees (pools §10). */
+/** Lots for sats: the user's lots go to a script of the pool's, what they pay comes out of one or several lanes less all fees (pools §12). */
 import { Refusal } from '@rialto/refusals';
 import type { Payer } from '../../draft/payer.ts';
 import { checkedAct } from '../pool-draft.ts';

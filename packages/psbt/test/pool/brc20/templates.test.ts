@@ -41,7 +41,7 @@ interface Layout {
   readonly message: readonly [number, ...string[]] | undefined;
 }
 
-/** pools §10, line by line. */
+/** pools §12, line by line. */
 const LAYOUTS: readonly Layout[] = [
   {
     name: 'buy of a lot',

@@ -40,10 +40,11 @@ export async function ongoingTask(
   };
 }
 
-/** The same in short, for its owner's feed. */
-export function taskNews(row: PoolActRow, now: number): TaskNews {
+/** The same in short, for its owner's feed; the keeper's acts are nobody's. */
+export function taskNews(row: PoolActRow, now: number): TaskNews | undefined {
   const { id: buildId, asked, txid, reason: failedReason } = row;
   const { token2 } = asked;
+  if (asked.kind === 'refresh') return undefined;
   const type = askedKind(row);
   return { buildId, kind: 'runes', type, token2, status: statusOf(row, now), txid, failedReason };
 }

@@ -9,8 +9,8 @@ import {
   undoMoves,
   writeMoves,
 } from '../../store/pools/pool-chain-store.ts';
-import { followTraces, undoTraces } from '../../store/pools/pool-trace-store.ts';
 import type { PoolContext } from '../context.ts';
+import { followTraces, undoTraces } from '../../store/pools/pool-trace-store.ts';
 import { readBlock } from './read-move.ts';
 import type { RunesOn } from './read-move.ts';
 import { recordSwaps } from './record-swaps.ts';

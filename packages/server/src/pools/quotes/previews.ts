@@ -49,22 +49,30 @@ export async function previewSwap(
   };
 }
 
+/** What both acts of a provider say. No service fee is taken of them. */
+async function ofProvider(
+  context: PoolContext,
+  state: PoolState,
+  { vsize, feeRate }: { readonly vsize: number; readonly feeRate: number | undefined },
+) {
+  const soon = withWaiting(state);
+  const gas = await gasOf(context, vsize, feeRate);
+  return { gas, ratio: ratio(soon.r1 * E18, soon.r2).toString(), serviceFee: '0' };
+}
+
 export async function previewAdd(
   context: PoolContext,
   state: PoolState,
   { source, sourceAmount, feeRate }: BodyOf<'previewAdd'>,
 ): Promise<AnswerOf<'previewAdd'>> {
   const { sats, units, shares } = quoteAdd(reachSoon(state), source, BigInt(sourceAmount));
-  const soon = withWaiting(state);
   const [own, other] = source === 'token1' ? [sats, units] : [units, sats];
   return {
-    gas: await gasOf(context, sizeOf(state, VSIZE.add), feeRate),
-    ratio: ratio(soon.r1 * E18, soon.r2).toString(),
-    serviceFee: '0',
+    ...(await ofProvider(context, state, { vsize: sizeOf(state, VSIZE.add), feeRate })),
     sourceAmount: own.toString(),
     targetAmount: other.toString(),
     addEquity: shares.toString(),
-    poolEquity: (soon.shares + shares).toString(),
+    poolEquity: (withWaiting(state).shares + shares).toString(),
   };
 }
 
@@ -74,11 +82,8 @@ export async function previewRemove(
   { removeEquity, feeRate }: BodyOf<'previewRemove'>,
 ): Promise<AnswerOf<'previewRemove'>> {
   const { sats, units } = quoteRemove(state, reachSoon(state), BigInt(removeEquity));
-  const soon = withWaiting(state);
   return {
-    gas: await gasOf(context, sizeOf(state, VSIZE.remove), feeRate),
-    ratio: ratio(soon.r1 * E18, soon.r2).toString(),
-    serviceFee: '0',
+    ...(await ofProvider(context, state, { vsize: sizeOf(state, VSIZE.remove), feeRate })),
     token1Amount: sats.toString(),
     token2Amount: units.toString(),
     removeEquity,

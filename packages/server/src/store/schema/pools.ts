@@ -12,7 +12,7 @@ export const pools = pgTable('pools', {
   /** As the signer numbers its keys. */
   number: integer('number').primaryKey(),
   script: text('script').notNull().unique(),
-  /** The internal key of the script. */
+  /** The internal key of the script, or of k of n signers `k:key:key…`. */
   publicKey: text('public_key').notNull(),
   /** Of the transaction that etched its shares. */
   etchTxid: text('etch_txid').notNull().unique(),
@@ -22,6 +22,8 @@ export const pools = pgTable('pools', {
   rune: text('rune'),
   /** Of the block that etched it. */
   height: integer('height'),
+  /** Of the block that paid a lane of it out to the providers: from then on it is no pool any more. */
+  closedHeight: integer('closed_height'),
 });
 
 /** Every coin of a pool that a block made: those that descend from its etching, and no other. */
