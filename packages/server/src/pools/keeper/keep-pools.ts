@@ -2,11 +2,13 @@
 import { messageOf } from '../../repeat.ts';
 import { Refusal } from '@rialto/refusals';
 import type { RefusalCode } from '@rialto/refusals';
-import { keptBuilt, movePoolActs } from '../../store/pools/pool-act-store.ts';
+import { keptBuilt, lastActsByPool, movePoolActs } from '../../store/pools/pool-act-store.ts';
+import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { allPools } from '../../store/pools/pool-chain-store.ts';
 import type { PoolRow } from '../../store/pools/pool-chain-store.ts';
 import type { PoolContext } from '../context.ts';
 import { stateOf } from '../state.ts';
+import type { PoolState } from '../state.ts';
 import { factsOf } from './facts.ts';
 import { keepAct, signKeep } from './sign-keep.ts';
 import { wishOf } from './wish.ts';
@@ -18,34 +20,55 @@ const REST_BLOCKS = 6;
 
 /** @returns looks at all pools once; what was refused is remembered from one time to the next */
 export function openKeeper(context: PoolContext): () => Promise<void> {
+  const { db } = context.store;
   const restsUntil = new Map<number, number>();
-  const keep = async (pool: PoolRow): Promise<void> => {
-    const state = await stateOf(context, pool);
+  /** The block and the last act with which there was nothing to do. */
+  const idle = new Map<number, string>();
+  /** @returns false when there was nothing to do */
+  const keep = async (pool: PoolRow): Promise<boolean> => {
     const { number } = pool;
-    let row = await keptBuilt(context.store.db, number);
+    const state = await stateOf(context, pool);
+    let row = await keptBuilt(db, number);
     if (row === undefined) {
-      if ((restsUntil.get(number) ?? 0) > state.tip.height || state.lanes.length === 0) return;
+      if ((restsUntil.get(number) ?? 0) > state.tip.height || state.lanes.length === 0) return false;
       const wish = wishOf(await factsOf(context, state, await context.plans()));
-      if (wish === undefined) return;
+      if (wish === undefined) return false;
       row = await keepAct(context, state, wish);
     }
-    try {
-      await signKeep(context, state, row);
-    } catch (error) {
-      if (!(error instanceof Refusal) || PASSING.includes(error.code)) throw error;
-      restsUntil.set(number, state.tip.height + REST_BLOCKS);
-      await movePoolActs(context.store.db, [row.id], 'fail', { reason: error.code });
-      context.warn('the keeper was refused', { pool: number, code: error.code, detail: messageOf(error) });
-    }
+    await signOrRest(context, state, { row, restsUntil });
+    return true;
   };
   return async () => {
-    for (const pool of await allPools(context.store.db)) {
-      if (pool.rune === null) continue;
+    const acts = await lastActsByPool(db);
+    const { hash } = await context.ledger.tip();
+    for (const pool of await allPools(db)) {
+      const { number } = pool;
+      const moment = `${hash} ${acts.get(number) ?? ''}`;
+      if (pool.rune === null || idle.get(number) === moment) continue;
       try {
-        await context.turns(`pool ${pool.number}`, () => keep(pool));
+        const isBusy = await context.turns(`pool ${number}`, () => keep(pool));
+        if (!isBusy) idle.set(number, moment);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
       }
     }
   };
+}
+
+interface Begun {
+  readonly row: PoolActRow;
+  readonly restsUntil: Map<number, number>;
+}
+
+/** @throws Refusal that passes by itself */
+async function signOrRest(context: PoolContext, state: PoolState, { row, restsUntil }: Begun): Promise<void> {
+  try {
+    await signKeep(context, state, row);
+  } catch (error) {
+    if (!(error instanceof Refusal) || PASSING.includes(error.code)) throw error;
+    const { code } = error;
+    restsUntil.set(row.pool, state.tip.height + REST_BLOCKS);
+    await movePoolActs(context.store.db, [row.id], 'fail', { reason: code });
+    context.warn('the keeper was refused', { pool: row.pool, code, detail: messageOf(error) });
+  }
 }

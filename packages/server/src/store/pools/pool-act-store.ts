@@ -29,6 +29,15 @@ export async function keepPoolAct(db: Queries, row: NewPoolAct): Promise<PoolAct
   return kept;
 }
 
+/** When anything last became of an act on each pool. */
+export async function lastActsByPool(db: Queries): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .select({ pool: poolActs.pool, at: sql<string>`max(${poolActs.updatedAt})::text` })
+    .from(poolActs)
+    .groupBy(poolActs.pool);
+  return new Map(rows.map(({ pool, at }) => [pool, at]));
+}
+
 /** What the keeper of a pool has begun, and the signer may have signed. */
 export async function keptBuilt(db: Queries, pool: number): Promise<PoolActRow | undefined> {
   const where = and(eq(poolActs.pool, pool), eq(poolActs.kind, 'refresh'), eq(poolActs.status, 'built'));

@@ -88,7 +88,7 @@ export type AskedAct =
   | ({ readonly kind: 'remove' } & BodyOf<'buildRemove'>);
 
 /** What the keeper wants of lanes: one made anew or parted, or several joined. */
-export interface AskedKeep {
+interface AskedKeep {
   readonly kind: 'refresh';
   readonly token2: string;
   readonly lanes: readonly string[];
