@@ -3,7 +3,7 @@
  * proves they bite, and docs/ARCHITECTURE.md prints it (a test compares them).
  */
 
-const pure = ['refusals', 'protocols', 'market', 'psbt', 'contract'];
+const pure = ['refusals', 'protocols', 'market', 'psbt', 'mvc', 'contract'];
 const five = [...pure, 'ground'];
 
 /** package -> what it holds, the world it sees, and the packages it may import. */
@@ -27,6 +27,11 @@ const packages = {
     world: 'ECMAScript',
     imports: ['protocols', 'refusals'],
     holds: 'transaction templates, checks, `effects`, logins',
+  },
+  mvc: {
+    world: 'ECMAScript',
+    imports: ['protocols', 'refusals'],
+    holds: 'MVC: transactions, tokens, swaps and their checks',
   },
   contract: {
     world: 'ECMAScript',

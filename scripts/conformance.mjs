@@ -10,7 +10,7 @@ const say = (line) => process.stderr.write(`${line}\n`);
 async function knownFormats() {
   await install(say);
   const { buildAll, distDirectory } = await import('./lib/bundles.mjs');
-  const names = ['conformance-protocols', 'conformance-psbt'];
+  const names = ['conformance-protocols', 'conformance-psbt', 'conformance-mvc'];
   await buildAll(say, { only: names });
   const modules = await Promise.all(
     names.map((name) => import(pathToFileURL(join(distDirectory, `${name}.mjs`)).href)),

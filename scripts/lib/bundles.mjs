@@ -6,7 +6,7 @@ import { sourceHash } from './source-hash.mjs';
 
 const dist = join(root, 'dist');
 const BUILD_TIMEOUT_MS = 180_000;
-const CORE = ['refusals', 'protocols', 'market', 'psbt', 'contract'];
+const CORE = ['refusals', 'protocols', 'market', 'psbt', 'mvc', 'contract'];
 /** Programs that verify signatures read it from their own folder. */
 const CURVE = tool('tiny-secp256k1/lib/secp256k1.wasm');
 
@@ -102,6 +102,12 @@ const targets = [
     output: 'conformance-psbt.mjs',
     sources: [...packageSources(['refusals', 'protocols', 'psbt']), 'packages/psbt/test/conformance'],
     build: () => bundleForNode('packages/psbt/test/conformance/main.ts', 'conformance-psbt.mjs'),
+  },
+  {
+    name: 'conformance-mvc',
+    output: 'conformance-mvc.mjs',
+    sources: [...packageSources(['refusals', 'protocols', 'mvc']), 'packages/mvc/test/conformance'],
+    build: () => bundleForNode('packages/mvc/test/conformance/main.ts', 'conformance-mvc.mjs'),
   },
   {
     name: 'demo wallet',

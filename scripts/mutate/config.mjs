@@ -11,7 +11,7 @@ const COPIED = [
   'package.json',
   'vitest.mutate.config.ts',
   'scripts/mutate',
-  ...['refusals', 'protocols', 'market', 'psbt', 'contract', 'ground', 'signer'].map(
+  ...['refusals', 'protocols', 'market', 'psbt', 'mvc', 'contract', 'ground', 'signer'].map(
     (name) => `packages/${name}`,
   ),
 ];

@@ -21,7 +21,10 @@ export type { WireFillPlan } from './signer/fill-plan.ts';
 export type { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './signer/locks.ts';
 export { poolActFromWire, poolActToWire } from './signer/pool-act.ts';
 export type { WirePoolAct } from './signer/pool-act.ts';
+export { PoolSigners } from './signer/pools.ts';
 export type { KeeperPoolAct, KnownPool, PoolSignRequest, UserPoolAct } from './signer/pools.ts';
+export { JointLine, JointText, MOST_JOINT_LINES } from './signer/joint.ts';
+export type { JointKey, JointPromised, JointVote } from './signer/joint.ts';
 export { planFromWire, planToWire } from './signer/take-plan.ts';
 export type { PlannedTake, WireTakeLot, WireTakePlan } from './signer/take-plan.ts';
 export {
@@ -97,6 +100,8 @@ export type {
   BidRecoverInfo,
   FilledBids,
   FillToSign,
+  OwnBidLock,
+  OwnBidLocks,
   PrepareBid,
   PrepareBidCancel,
   PreparedBid,

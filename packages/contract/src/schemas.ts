@@ -127,6 +127,7 @@ export const SCHEMAS = {
   prepareBidCancel: { params: OfBook, body: bids.PrepareBidCancel, answer: bids.PreparedBidCancel },
   submitBidCancel: { params: OfBook, body: bids.SubmitBidCancel, answer: bids.BidCancelAnswer },
   bidRecoverInfo: { params: OfBook, query: bids.BidRecoverInfoQuery, answer: bids.BidRecoverInfo },
+  ownBidLocks: { params: OfBook, query: bids.OwnBidLocksQuery, answer: bids.OwnBidLocks },
   liveTerms: { params: OfBook, query: live.LiveTermsQuery, answer: live.LiveTerms },
   pushLiveBid: { params: OfBook, body: live.PushLiveBid, answer: live.LiveBid },
   beatLiveBids: { params: OfBook, body: live.BeatLiveBids, answer: live.LiveBeat },

@@ -18,8 +18,8 @@ const rune = (block: number, units: bigint): RuneAsset => {
 
 const act: PlannedPoolAct = {
   userKey: hexToBytes(`02${'cd'.repeat(32)}`),
-  userCoins: [coin(1), coin(2)],
-  poolCoins: [coin(3), coin(4)],
+  userCoins: [{ ...coin(1), assets: [rune(8, 7n)] }, coin(2)],
+  poolCoins: [{ ...coin(3), assets: [rune(9, 10n ** 18n)] }, coin(4)],
   userOutputs: [
     { value: sats(546n), script, runes: [rune(9, 99_000n)] },
     { value: sats(5_000n), script, runes: [] },
@@ -50,14 +50,13 @@ describe('an act on the wire', () => {
     const text = JSON.stringify({ ...sign, plan: poolActToWire(one, ({ outpoint: point }) => point) });
     const read = SignerRequest.parse({ op: 'poolSign', sign: JSON.parse(text) as unknown });
     if (read.op !== 'poolSign' || read.sign.act === 'refresh') throw new Error('another request');
-    const coins = new Map([1, 2, 3, 4].map((n) => [coin(n).outpoint, coin(n)]));
-    const runes = new Map([8, 9].map((block) => [rune(block, 1n).asset, rune(block, 1n)]));
-    const back = poolActFromWire(read.sign.plan, {
-      script: pool,
-      coin: (point) => coins.get(point) ?? coin(9),
-      rune: (asset) => runes.get(asset) ?? rune(7, 1n),
-    });
-    expect(back).toEqual(one);
+    const coins = new Map([...act.userCoins, ...act.poolCoins].map((spent) => [spent.outpoint, spent]));
+    const { plan: written } = read.sign;
+    const back = (known: (spent: Coin) => Coin): PlannedPoolAct =>
+      poolActFromWire(written, { script: pool, coin: (point) => known(coins.get(point) ?? coin(9)) });
+    expect(back((spent) => spent)).toEqual(one);
+    const clean = (spent: Coin): Coin => ({ ...spent, assets: [] });
+    expect(() => back(clean)).toThrow('lots-differ');
   });
 
   it('is refused with what no act can have', () => {

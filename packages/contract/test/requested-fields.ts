@@ -64,6 +64,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'prepareBidCancel.body': ['net address publicKey kind bidId? orderIds? feeRate highFee?'],
   'submitBidCancel.body': ['net address cancelId psbtRaw'],
   'bidRecoverInfo.query': ['net orderId'],
+  'ownBidLocks.query': ['net address'],
   'liveTerms.query': ['net'],
   'pushLiveBid.body': ['net address publicKey tick assetId? coinAmount amount'],
   'beatLiveBids.body': ['net address orderIds?'],

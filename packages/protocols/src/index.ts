@@ -28,6 +28,7 @@ export type {
 export { ADDRESS_PREFIX } from './network.ts';
 export type { ChainName, Network } from './network.ts';
 export { invariant } from './invariant.ts';
+export { ByteReader } from './byte-reader.ts';
 export { isFlaw } from './flaw.ts';
 export type { Flaw } from './flaw.ts';
 export {

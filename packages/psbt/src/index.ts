@@ -101,7 +101,7 @@ export {
   mostPaid,
   selectCoins,
 } from './draft/selection.ts';
-export { publicKeyOf } from './tx/sign.ts';
+export { publicKeyOf, signSchnorr } from './tx/sign.ts';
 export { inputVerifies, pureVerifier, rememberingVerifier, sighashOf, verifyInput } from './tx/signature.ts';
 export type { Verifier } from './tx/signature.ts';
 export { DUST_FLOOR, MAX_FEE_RATE, feeOf, inputVsize, outputVsize, transactionVsize } from './tx/size.ts';
@@ -169,26 +169,28 @@ export { isOwnAct, judgeFill, judgeTime } from './lock/judge.ts';
 export type { Verdict } from './lock/judge.ts';
 export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
 export type { RescueBid, RescueFile, RescueLock, RescueToken } from './lock/rescue.ts';
-export { soloPool } from './pool/pool-script.ts';
-export type { PoolScript } from './pool/pool-script.ts';
+export { jointPool, soloPool } from './pool/pool-script.ts';
+export type { PoolHalf, PoolScript } from './pool/pool-script.ts';
 export { contextOfAct, draftOfAct, intentOfAct } from './pool/pool-draft.ts';
 export type { PoolAct } from './pool/pool-draft.ts';
+export { poolCoinsMade } from './pool/coins-made.ts';
 export { acceptAct, buildAct, finishAct, signAct } from './pool/sign-act.ts';
 export { planInit } from './pool/init.ts';
 export { planSwapBuy } from './pool/swap-buy.ts';
 export { planSwapSell } from './pool/swap-sell.ts';
 export { planAdd } from './pool/add.ts';
 export { planRemove } from './pool/remove.ts';
-export { dissolutionList, leastLaneValue } from './pool/dissolution-list.ts';
+export { dissolutionList, leastLaneValue } from './pool/exit/dissolution-list.ts';
 export {
   buildDissolution,
   dissolutionRate,
   finishDissolution,
   planDissolution,
   signDissolution,
-} from './pool/dissolution.ts';
-export type { DissolutionPlan } from './pool/dissolution.ts';
-export { readExit, writeExit } from './pool/exit-text.ts';
+} from './pool/exit/dissolution.ts';
+export type { DissolutionPlan } from './pool/exit/dissolution.ts';
+export { readExit, writeExit } from './pool/exit/exit-text.ts';
+export { completeExit, writeUnsignedExit } from './pool/exit/joint-exit.ts';
 export { planEtchShares } from './pool/etch-shares.ts';
 export { buildKeep, finishKeep, planKeep, signKeep } from './pool/keep.ts';
 export type { KeepPlan } from './pool/keep-layout.ts';

@@ -16,6 +16,7 @@ import type {
   Block,
   Coin,
   CoinAsset,
+  InscriptionId,
   Mrc20Token,
   Outpoint,
   PinId,
@@ -108,9 +109,13 @@ export class World {
   assetsOn(point: Outpoint): CoinAsset[] {
     const { rows } = this.ledger.memory;
     return [
-      ...rows.location
-        .under(point)
-        .flatMap(([id, { offset }]): CoinAsset[] => [{ kind: 'inscription', id: id as never, offset }]),
+      ...rows.location.under(point).map(([id, { offset }]): CoinAsset => {
+        const seat = { kind: 'inscription' as const, id: id as InscriptionId, offset };
+        const lot = rows.lot.get(id);
+        if (lot === undefined || lot.usedHeight !== undefined) return seat;
+        const { asset, display, amount } = lot;
+        return { ...seat, transfer: { asset, tick: display, amount } };
+      }),
       ...rows.runeBalance.under(point).flatMap(([, { rune, amount }]): CoinAsset[] => {
         const row = rows.rune.get(rune);
         if (row === undefined) throw new Error('no rune');

@@ -1,6 +1,6 @@
 /** Every setting once, with a sentence each. Read from the environment at start and nowhere else. */
 import { readFileSync } from 'node:fs';
-import { LOT_DEPTH, LP_FEE_PPM, POOL_SERVICE_FEE } from '@rialto/market';
+import { LANE_DEPTH, LOT_DEPTH, LP_FEE_PPM, POOL_SERVICE_FEE } from '@rialto/market';
 import { z } from 'zod';
 import { BTC_SHAPES } from './price-shape.ts';
 
@@ -23,6 +23,8 @@ const Settings = z.object({
   NODE_RPC_PASSWORD_FILE: z.string().optional(),
   /** Unix socket of the signer process. */
   SIGNER_SOCKET: z.string().min(1),
+  /** Those of signers that sign pools beside it, with commas between. */
+  POOL_SIGNER_SOCKETS: z.string().min(1).optional(),
   /** File with the secret that signs login challenges (at least 32 bytes). */
   SERVER_SECRET_FILE: z.string().min(1),
   /** Where the service fee is paid. */
@@ -127,6 +129,8 @@ const Settings = z.object({
   POOL_FIRST_SATS: z.coerce.bigint().min(10_000n).default(1_000_000n),
   /** Millionths of a swap that stay with the providers of a pool: as the signer's. */
   POOL_LP_FEE_PPM: z.coerce.bigint().min(0n).max(100_000n).default(LP_FEE_PPM),
+  /** Unconfirmed acts on a lane of a pool from which on the next lane is used; nodes relay chains of 25. */
+  POOL_LANE_DEPTH: z.coerce.number().int().min(1).max(20).default(LANE_DEPTH),
   /** Millionths of a swap's sats that are the exchange's, and the least in sat. */
   POOL_FEE_PPM: z.coerce.bigint().min(0n).max(100_000n).default(POOL_SERVICE_FEE.ppm),
   POOL_FEE_SATS: z.coerce.bigint().min(546n).max(100_000n).default(POOL_SERVICE_FEE.least),

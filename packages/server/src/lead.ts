@@ -26,8 +26,10 @@ import { giveTurns } from './pools/acts/give-turns.ts';
 import { keepPoolsKnown, knowPoolsFirst } from './pools/chain/know-pools.ts';
 import { poolChainListener } from './pools/chain/listener.ts';
 import type { PoolContext } from './pools/context.ts';
+import { openKeeper } from './pools/keeper/keep-pools.ts';
 import { dropOldPoolActs } from './store/pools/pool-act-store.ts';
 import { dropOldExits } from './store/pools/pool-exit-store.ts';
+import { dropOldTraces } from './store/pools/pool-trace-store.ts';
 import { followScript } from './store/ledger/ledger-follow.ts';
 import { dropOldBidActs } from './store/bids/bid-act-store.ts';
 import { dropOldPromises } from './store/bids/rung-store.ts';
@@ -42,6 +44,7 @@ const SWEEP_MS = 60_000;
 const OWN_MS = 700;
 const LIVE_MS = 1_000;
 const TURN_MS = 1_000;
+const KEEPER_MS = 2_000;
 const KNOW_MS = 3_000;
 
 interface LeadParts {
@@ -121,7 +124,9 @@ function startTimers(
     await dropOldBidActs(store.db);
     await dropOldPromises(store.db);
     await dropOldPoolActs(store.db);
-    await dropOldExits(store.db, (await pools.ledger.tip()).height);
+    const { height } = await pools.ledger.tip();
+    await dropOldExits(store.db, height);
+    await dropOldTraces(store.db, height);
   };
   const carryOn = async (): Promise<void> => {
     await giveUpStale(orders);
@@ -132,7 +137,9 @@ function startTimers(
     every(SEND_MS, carryOn, warn),
     every(SWEEP_MS, sweepAll, warn),
     every(LIVE_MS, () => sweepLive(orders), warn),
+    every(KNOW_MS, () => pools.custody.makePools(), warn),
     every(TURN_MS, () => giveTurns(pools), warn),
+    every(KEEPER_MS, openKeeper(pools), warn),
     every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),
   ];
 }

@@ -39,16 +39,19 @@ const Settings = z.object({
   /** Blocks a lot must be deep before its sale is signed; and the price in sat below which one is enough. As the server's. */
   MIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(100).default(LOT_DEPTH.minConfirmations),
   SMALL_VALUE: z.coerce.bigint().min(0n).default(LOT_DEPTH.smallValue),
-  /** Bounds of the network fee of takes, fills and cancels: rates in sat/vB, and sats in all. */
   /** Pools whose shares are etched and that nobody has opened yet; with 0 no pool is made. */
   POOL_STOCK: z.coerce.number().int().min(0).max(100).default(0),
+  /** Who signs pools with us: the identities of all, our own among them, with commas between. Then every new pool is theirs together. */
+  POOL_SIGNERS: z.string().min(1).optional(),
+  /** And how many of them sign: more than half. */
+  POOL_SIGNERS_NEEDED: z.coerce.number().int().min(1).max(16).optional(),
   /** Nothing is signed for a pool while the last block is older, in minutes; without one said 60 on livenet, and any age elsewhere. */
   POOL_TIP_MINUTES: z.coerce.number().int().min(1).optional(),
   /** Counts the acts on pools that were signed; on another disk it tells a journal that came back from an old copy. */
   POOL_COUNTER_FILE: z.string().min(1).optional(),
   /** What stays with the providers of a swap, in millionths; the server quotes with the same. */
   POOL_LP_FEE_PPM: z.coerce.bigint().min(0n).max(500_000n).default(LP_FEE_PPM),
-  /** Most of a reserve, in millionths, that leaves by one swap, and by all of an hour after what came in. */
+  /** Most of a reserve, in millionths, that leaves by one swap, and by all of an hour after what came in by blocks. */
   POOL_SWAP_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(300_000n),
   POOL_HOUR_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(500_000n),
   /** Bounds of the network fee of takes, fills, cancels and acts on pools: rates in sat/vB, and sats in all. */

@@ -33,7 +33,9 @@ import { serveSocket } from './cosign/socket.ts';
 import { refill } from './pads/stock-keeper.ts';
 import { openPools } from './pools/open-pools.ts';
 import { refillPools } from './pools/pool-stock.ts';
-import type { PoolStockParts } from './pools/pool-stock.ts';
+import { identityIn } from './joint/identity-in.ts';
+import { refillJoint } from './joint/joint-stock.ts';
+import type { JointStockParts } from './joint/joint-stock.ts';
 import { openStockSender } from './pads/stock-sender.ts';
 
 const REFILL_MS = 3_000;
@@ -43,7 +45,7 @@ const LINE_MS = 10_000;
 type Ground = Readonly<{ chain: BitcoindChain; ledger: Ledger; verifier: Verifier }>;
 
 /** Everything the signer holds, from its directory. */
-function openParts(config: SignerConfig, ground: Ground): RequestParts & { keeper: PoolStockParts } {
+function openParts(config: SignerConfig, ground: Ground): RequestParts & { keeper: JointStockParts } {
   const { chain, ledger, verifier } = ground;
   const directory = config.SIGNER_DIR;
   const journal = openJournal(join(directory, 'journal.jsonl'));
@@ -79,7 +81,7 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
   };
   const pools = openPools(config, { ...ground, fees, recall, mayMake, padScript: key.script });
   const shared = { journal, key, lockKey, pads, limits, caps, stopped, padValue: config.PAD_VALUE };
-  const keeper: PoolStockParts = {
+  const keeper: JointStockParts = {
     ...shared,
     ...pools,
     chain,
@@ -100,6 +102,10 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const verifier = await openVerifier();
   privateDirectory(config.SIGNER_DIR);
+  if (process.argv[2] === 'identity') {
+    process.stdout.write(`${identityIn(config)}\n`);
+    return;
+  }
   await holdAlone(config.SIGNER_DIR);
   const chain = openBitcoind(nodeAddress(config));
   await assertNode(chain, config.NETWORK, { pretend: config.PRETEND === '1' });
@@ -123,7 +129,8 @@ async function main(): Promise<void> {
     async () => {
       const made = await refill(parts.keeper, Date.now());
       if (made > 0) say(`made ${made} pads`);
-      const etched = await refillPools(parts.keeper, Date.now());
+      const joint = await refillJoint(parts.keeper, Date.now());
+      const etched = joint ?? (await refillPools(parts.keeper, Date.now()));
       if (etched !== undefined) say(`etched the shares of pool ${etched}`);
     },
     REFILL_MS,

@@ -1,35 +1,16 @@
 /** Mutants of a valid ask: one thing changed, in the terms alone or in the terms and the transaction alike. Same seed, same mutants. */
 import { planFromWire } from '@rialto/contract';
 import type { CosignRequest } from '@rialto/contract';
-import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
 import { buildTake, lockOf } from '@rialto/psbt';
 import type { ValidAsk } from './asks.ts';
+import { flip, mutantsBy } from './mutating.ts';
+import type { Change as ChangeOf, Pick, Writable } from './mutating.ts';
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Plan = Writable<CosignRequest['plan']>;
 type Draft = Writable<Omit<CosignRequest, 'plan'>> & { plan: Plan };
 type Lot = Plan['lots'][number];
-
-/** A small generator of repeatable numbers (mulberry32). */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-
-type Pick = (below: number) => number;
-
-function flip(hex: string, pick: Pick): string {
-  if (hex === '') return '00';
-  const bytes = hexToBytes(hex);
-  const at = pick(bytes.length);
-  return bytesToHex(bytes.map((byte, index) => (index === at ? byte ^ (1 << pick(8)) : byte)));
-}
 
 function bent(hex: string, pick: Pick): string {
   switch (pick(6)) {
@@ -98,7 +79,7 @@ function sequence(old: number, pick: Pick): number {
   return others.filter((one) => one !== old)[pick(others.length - 1)] ?? 0;
 }
 
-type Change = (ask: Draft, others: Others, pick: Pick) => void;
+type Change = ChangeOf<Draft, Others>;
 
 const inPlan =
   (change: (plan: Plan, others: Others, pick: Pick) => Partial<Plan>): Change =>
@@ -193,36 +174,12 @@ function rebuilt(ask: Draft, coins: ReadonlyMap<string, Coin>): string {
   return bytesToHex(buildTake(planFromWire(ask.plan, coin, lockOf)).unsigned);
 }
 
-interface Mutant {
-  readonly field: string;
-  readonly consistent: boolean;
-  readonly ask: unknown;
-}
-
-/** `count` mutants, every field in turn; every second one has its transaction rebuilt to match where that is possible. */
-export function mutantsOf(
-  { ask }: ValidAsk,
-  others: Others,
-  options: { count: number; seed: number },
-): Mutant[] {
-  const pick = random(options.seed);
-  const original = JSON.stringify(ask);
-  const mutants: Mutant[] = [];
-  for (let n = 0; mutants.length < options.count; n += 1) {
-    const field = FIELDS[n % FIELDS.length] ?? 'pad';
-    const draft: Draft = { ...ask };
-    CHANGES[field]?.(draft, others, pick);
-    if (JSON.stringify(draft) === original) continue;
-    let consistent = false;
-    if (Math.floor(n / FIELDS.length) % 2 === 1 && field !== 'unsigned') {
-      try {
-        draft.unsigned = rebuilt(draft, others.coins);
-        consistent = true;
-      } catch {
-        // Terms no transaction can have: they go as they are.
-      }
-    }
-    mutants.push({ field, consistent, ask: draft });
-  }
-  return mutants;
+/** `count` mutants, every field in turn. */
+export function mutantsOf({ ask }: ValidAsk, others: Others, options: { count: number; seed: number }) {
+  return mutantsBy<Draft, Others>(ask, {
+    ...options,
+    changes: CHANGES,
+    others,
+    rebuilt: (draft) => rebuilt(draft, others.coins),
+  });
 }

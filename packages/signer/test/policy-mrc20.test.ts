@@ -185,7 +185,7 @@ describe('takes behind a pad', () => {
       const queue = mutants.values();
       const worker = async (): Promise<void> => {
         for (const mutant of queue) {
-          const code = codeOf(await s.cosign(mutant.ask));
+          const code = codeOf(await s.cosign(mutant.request));
           codes.set(code, (codes.get(code) ?? 0) + 1);
         }
       };

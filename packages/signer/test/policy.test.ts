@@ -43,7 +43,7 @@ describe('mutants of a valid ask', () => {
       const queue = mutants.values();
       const worker = async (): Promise<void> => {
         for (const mutant of queue) {
-          const answer = await s.cosign(mutant.ask);
+          const answer = await s.cosign(mutant.request);
           if (answer.ok) signed.push(mutant);
           if (codeOf(answer) === 'internal') internal.push(mutant.field);
           if (mutant.field === 'unsigned') ofBytes.add(codeOf(answer));

@@ -36,7 +36,8 @@ export const ACT_CALLS = {
   prepareBidCancel: post('/book/:book/order-v2/bid/cancel/prepare'),
   submitBidCancel: post('/book/:book/order-v2/bid/cancel/submit'),
   bidRecoverInfo: get('/book/:book/order-v2/bid/recover/info', true),
-  // Calls of our own: the original has no bid that nothing is locked for.
+  // Calls of our own: the original asks about each lock alone, and has no bid that nothing is locked for.
+  ownBidLocks: get('/book/:book/order-v2/bid/lock/list', true),
   liveTerms: get('/book/:book/order-v2/bid/live/terms'),
   pushLiveBid: post('/book/:book/order-v2/bid/live/push'),
   beatLiveBids: post('/book/:book/order-v2/bid/live/beat'),

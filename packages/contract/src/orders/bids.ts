@@ -7,6 +7,7 @@ import { WireTicket } from '../wire/ticket.ts';
 import {
   Address,
   AssetIdText,
+  Book,
   Decimal,
   FeeRateNumber,
   Hex,
@@ -218,6 +219,30 @@ export const BidCancelAnswer = z.object({
   txId: TxidText,
 });
 
+export const OwnBidLocksQuery = z.object({ net: Net, address: Address });
+/** A rung of one's own: its lock is, or will be, on the chain and nothing spends it, whatever became of its order; or it is open, and its funding held. */
+export const OwnBidLock = z.object({
+  orderId: OrderId,
+  bidId: BidId,
+  book: Book,
+  tick: Tick,
+  assetId: AssetIdText,
+  /** What the rung buys. */
+  coinAmount: Decimal,
+  /** Sats in the lock. */
+  amount: Whole,
+  /** The finer state of the order. */
+  state: z.string(),
+  /** As `BidRecoverInfo` has it. */
+  lock: z.enum(['held', 'waiting', 'locked']),
+  outpoint: OutpointText,
+  /** The first block that may hold the exit; once the funding is in a block. */
+  exitHeight: z.int().optional(),
+  /** True when the exit can be sent now. */
+  ripe: z.boolean(),
+});
+export const OwnBidLocks = z.object({ results: z.array(OwnBidLock) });
+
 export const BidRecoverInfoQuery = z.object({ net: Net, orderId: OrderId });
 /** The way home of one lock: its exit was signed when it was made. */
 export const BidRecoverInfo = z.object({
@@ -263,6 +288,8 @@ export type PrepareBidCancel = z.infer<typeof PrepareBidCancel>;
 export type PreparedBidCancel = z.infer<typeof PreparedBidCancel>;
 export type SubmitBidCancel = z.infer<typeof SubmitBidCancel>;
 export type BidCancelAnswer = z.infer<typeof BidCancelAnswer>;
+export type OwnBidLock = z.infer<typeof OwnBidLock>;
+export type OwnBidLocks = z.infer<typeof OwnBidLocks>;
 export type BidRecoverInfo = z.infer<typeof BidRecoverInfo>;
 export type RecoverBid = z.infer<typeof RecoverBid>;
 export type RecoveredBid = z.infer<typeof RecoveredBid>;

@@ -94,6 +94,8 @@ export const OwnLock = z.object({
   exitHeight: z.int().optional(),
   /** True when an exit can be sent now. */
   ripe: z.boolean(),
+  /** True while a transaction that waits for its block takes the lot out: an exit, a cancel, a sale, a move into a new lock. */
+  leaving: z.boolean(),
   /** Both signed exits: good for nothing but the seller's own address. */
   exits: z.array(z.string()).length(2),
   /** The rescue file of this lock. */

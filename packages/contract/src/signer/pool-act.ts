@@ -1,6 +1,7 @@
 /** An act on a pool in its one wire shape, and exactly back. Of what its outputs hold of runes the amounts are written; names are read anew. */
 import { amount, bytesToHex, hexToBytes, sats } from '@rialto/protocols';
-import type { Amount, AssetId, Coin, RuneAsset, Sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { AssetId, Coin, RuneAsset, Sats } from '@rialto/protocols';
 
 export interface WireUnits {
   readonly asset: AssetId;
@@ -80,21 +81,24 @@ interface PoolActReader<C> {
   /** Of the pool: its own outputs pay to it. */
   readonly script: Uint8Array;
   coin(written: C): Coin;
-  /** A rune with its name, as it lies on a coin that is spent. */
-  rune(asset: AssetId): Omit<RuneAsset, 'amount'>;
 }
 
 /**
- * The act that a wire act describes.
- * @param read gives coins and runes; what it throws is thrown
+ * The act that a wire act describes. Names of runes are read from the coins that it spends.
+ * @param read gives coins; what it throws is thrown
+ * @throws Refusal lots-differ for a rune that is on none of the coins
  * @throws invariant when an amount or a script is none; an act from outside is parsed by its schema first
  */
 export function poolActFromWire<C>(act: WirePoolAct<C>, read: PoolActReader<C>): PlannedPoolAct {
   const { serviceFee, firstLane } = act;
-  const runeFrom = ({ asset, amount: units }: WireUnits): RuneAsset => ({
-    ...read.rune(asset),
-    amount: unitsFrom(units),
-  });
+  const userCoins = act.userCoins.map((coin) => read.coin(coin));
+  const poolCoins = act.poolCoins.map((coin) => read.coin(coin));
+  const runes = runesOn([...userCoins, ...poolCoins]);
+  const runeFrom = ({ asset, amount: units }: WireUnits): RuneAsset => {
+    const rune = runes.get(asset);
+    if (rune === undefined) throw new Refusal('lots-differ', asset);
+    return { ...rune, amount: amount(BigInt(units)) };
+  };
   const outputFrom = ({ value, runes }: WirePoolOutput, script: Uint8Array): PlannedOutput => ({
     value: sats(BigInt(value)),
     script,
@@ -102,8 +106,8 @@ export function poolActFromWire<C>(act: WirePoolAct<C>, read: PoolActReader<C>):
   });
   return {
     userKey: hexToBytes(act.userKey),
-    userCoins: act.userCoins.map((coin) => read.coin(coin)),
-    poolCoins: act.poolCoins.map((coin) => read.coin(coin)),
+    userCoins,
+    poolCoins,
     userOutputs: act.userOutputs.map((output) => outputFrom(output, hexToBytes(output.script))),
     poolOutputs: act.poolOutputs.map((output) => outputFrom(output, read.script)),
     firstLane,
@@ -115,6 +119,10 @@ export function poolActFromWire<C>(act: WirePoolAct<C>, read: PoolActReader<C>):
   };
 }
 
-function unitsFrom(text: string): Amount {
-  return amount(BigInt(text));
+function runesOn(coins: readonly Coin[]): ReadonlyMap<AssetId, RuneAsset> {
+  return new Map(
+    coins.flatMap(({ assets }) =>
+      assets.flatMap((one): [AssetId, RuneAsset][] => (one.kind === 'rune' ? [[one.asset, one]] : [])),
+    ),
+  );
 }

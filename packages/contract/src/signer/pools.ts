@@ -19,7 +19,7 @@ const Units = z
   .string()
   .regex(/^[1-9][0-9]{0,38}$/)
   .refine((text) => BigInt(text) < 1n << 128n);
-const RuneText: z.ZodType<AssetId> = z
+export const RuneText: z.ZodType<AssetId> = z
   .string()
   .max(60)
   .refine((text): text is AssetId => {
@@ -28,7 +28,7 @@ const RuneText: z.ZodType<AssetId> = z
   });
 const TxidText: z.ZodType<Txid> = z.string().refine(isTxid);
 const SomeUnits: z.ZodType<WireUnits> = z.object({ asset: RuneText, amount: Units });
-const PoolNumber = z.int().min(0).max(1_000_000);
+export const PoolNumber = z.int().min(0).max(1_000_000);
 
 const PoolOutput = z.object({ value: Money, runes: z.array(SomeUnits).max(MOST_RUNES) });
 const PayTo = z.object({ script: HexText, value: Money });
@@ -48,8 +48,16 @@ export const PoolActByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object({
   serviceFee: PayTo.nullable(),
 });
 
-/** A lane made anew, paid by itself. */
-export const RefreshByOutpoints = z.object({ lane: Point, feeRateSatVb: z.number().positive().max(5000) });
+/** What the keeper does with lanes, paid by the first: one made anew, one parted, or several joined. */
+export const KeepByOutpoints = z.object({
+  lanes: z
+    .array(Point)
+    .min(1)
+    .max(MOST_POOL_COINS - 1),
+  /** Lanes that are made behind the first, which has all the rest. */
+  parted: z.array(z.object({ value: Money, amount: Units })).max(MOST_POOL_COINS - 2),
+  feeRateSatVb: z.number().positive().max(5000),
+});
 
 const Asked = {
   poolNumber: PoolNumber,
@@ -69,16 +77,24 @@ const UserAct = z.object({
 });
 
 /** What the keeper asks for. */
-const KeeperAct = z.object({ ...Asked, act: z.literal('refresh'), plan: RefreshByOutpoints });
+const KeeperAct = z.object({ ...Asked, act: z.literal('refresh'), plan: KeepByOutpoints });
 
 export const PoolSignRequest = z.discriminatedUnion('act', [UserAct, KeeperAct]);
+
+/** How many sign, and the keys of all. */
+export const PoolSigners = z.object({
+  needed: z.int().min(1).max(16),
+  keys: z.array(HexText).min(1).max(16),
+});
 
 /** A pool whose shares were etched. */
 const KnownPool = z.object({
   number: PoolNumber,
   script: HexText,
-  /** The internal key of the script, 32 bytes. */
+  /** Of this signer, 32 bytes: the internal key of the script, or its own in the leaf. */
   pubkey: HexText,
+  /** Of a pool of k of n: how many sign, and the keys of all in the order of the leaf. */
+  signers: PoolSigners.nullable(),
   etchTxid: TxidText,
   /** What it trades; null before its first liquidity. */
   rune: RuneText.nullable(),
@@ -100,4 +116,5 @@ export const PoolSignAnswer = z.object({
 export type PoolSignRequest = z.infer<typeof PoolSignRequest>;
 export type UserPoolAct = z.infer<typeof UserAct>;
 export type KeeperPoolAct = z.infer<typeof KeeperAct>;
+export type PoolSigners = z.infer<typeof PoolSigners>;
 export type KnownPool = z.infer<typeof KnownPool>;

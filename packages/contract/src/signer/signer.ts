@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { MAX_LOTS } from '../limits.ts';
 import { WireTicket } from '../wire/ticket.ts';
 import { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './locks.ts';
+import { JOINT_ANSWERS, JOINT_REQUESTS } from './joint.ts';
 import { PoolSignAnswer, PoolSignRequest, PoolsAnswer } from './pools.ts';
 import type { WireTakePlan } from './take-plan.ts';
 import { HexText, Money, Point, Witness } from './words.ts';
@@ -64,6 +65,7 @@ export const SignerRequest = z.discriminatedUnion('op', [
   z.object({ op: z.literal('move'), move: MoveRequest }),
   z.object({ op: z.literal('pools') }),
   z.object({ op: z.literal('poolSign'), sign: PoolSignRequest }),
+  ...JOINT_REQUESTS,
 ]);
 
 const Lease = z.object({ outpoint: z.string().nullable() });
@@ -102,6 +104,7 @@ export const SIGNER_ANSWERS = {
   move: z.object({ signature: z.string() }),
   pools: PoolsAnswer,
   poolSign: PoolSignAnswer,
+  ...JOINT_ANSWERS,
 } as const;
 
 /** `data` is the answer of the request's kind; a refusal has its code, which is one of `REFUSALS` where it is meant for people. */

@@ -1,4 +1,5 @@
 /** The exchange itself on a private chain: the signer and the server as real processes from their bundles. The demo and the stories are built on it. */
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,10 +32,26 @@ interface ExchangeOptions {
   /** More settings for the programs, for tests. */
   readonly serverSettings?: Readonly<Record<string, string>>;
   readonly signerSettings?: Readonly<Record<string, string>>;
+  /** Signers of every pool, so many of whom sign: the signer itself and others beside it, each a process with a folder of its own. */
+  readonly jointSigners?: JointSigners;
   readonly restart: boolean;
   onEnd(reason: string): void;
   onRestart?(reason: string): void;
   progress?(line: string): void;
+}
+
+export interface JointSigners {
+  readonly count: number;
+  readonly needed: number;
+  /** More settings of one of the others, by its place behind the signer. */
+  readonly settings?: Readonly<Record<number, Readonly<Record<string, string>>>>;
+}
+
+/** A signer beside the first. */
+export interface OtherSigner {
+  readonly part: Part;
+  readonly socket: string;
+  readonly directory: string;
 }
 
 export interface Exchange {
@@ -42,6 +59,7 @@ export interface Exchange {
   readonly server: Part;
   readonly signer: Part;
   readonly signerSocket: string;
+  readonly otherSigners: readonly OtherSigner[];
   readonly serverEnvironment: Readonly<Record<string, string>>;
   /** Waits until the index has the node's tip. */
   ready(timeoutMs?: number): Promise<void>;
@@ -58,9 +76,9 @@ function secretFile(path: string): string {
 }
 
 /** A socket path has at most 107 bytes; a data folder may be deeper than that. */
-function socketPath(directory: string): string {
-  const near = join(directory, 'signer.sock');
-  return near.length < 100 ? near : join(mkdtempSync(join(tmpdir(), 'rialto-')), 'signer.sock');
+function socketPath(directory: string, name = 'signer'): string {
+  const near = join(directory, `${name}.sock`);
+  return near.length < 100 ? near : join(mkdtempSync(join(tmpdir(), 'rialto-')), `${name}.sock`);
 }
 
 async function healthOf(origin: string): Promise<AnswerOf<'health'> | undefined> {
@@ -114,6 +132,42 @@ function settingsOf(options: ExchangeOptions, origin: string, socket: string): S
   };
 }
 
+interface JointSettings {
+  readonly settings: Settings;
+  readonly others: readonly {
+    readonly name: string;
+    readonly environment: Readonly<Record<string, string>>;
+  }[];
+}
+
+/** Each signer tells who it is first; then each has the list of all. */
+function jointSettings(
+  { directory, bundles, jointSigners }: ExchangeOptions,
+  alone: Settings,
+): JointSettings {
+  if (jointSigners === undefined) return { settings: alone, others: [] };
+  const { count, needed, settings: more = {} } = jointSigners;
+  const own = Array.from({ length: count - 1 }, (_, at) => {
+    const name = `signer-${at + 2}`;
+    const places = { SIGNER_SOCKET: socketPath(directory, name), SIGNER_DIR: join(directory, name) };
+    return { name, environment: { ...alone.signer, ...places, POOL_STOCK: '0', ...more[at] } };
+  });
+  const identities = [alone.signer, ...own.map(({ environment }) => environment)].map((env) =>
+    execFileSync(process.execPath, [join(bundles, 'signer.mjs'), 'identity'], { env: { ...env } })
+      .toString()
+      .trim(),
+  );
+  const group = { POOL_SIGNERS: identities.join(','), POOL_SIGNERS_NEEDED: String(needed) };
+  const sockets = own.map(({ environment }) => environment.SIGNER_SOCKET).join(',');
+  return {
+    settings: {
+      server: { ...alone.server, POOL_SIGNER_SOCKETS: sockets },
+      signer: { ...alone.signer, ...group },
+    },
+    others: own.map(({ name, environment }) => ({ name, environment: { ...environment, ...group } })),
+  };
+}
+
 /** For commands that inspect a running exchange. They contain the database's password: readable by the owner alone. */
 function keepSettings(directory: string, server: Settings['server']): void {
   const file = join(directory, 'settings.json');
@@ -126,29 +180,38 @@ export function startExchange(options: ExchangeOptions): Exchange {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const origin = options.origin ?? `http://127.0.0.1:${options.port}`;
   const socket = socketPath(directory);
-  const settings = settingsOf(options, origin, socket);
+  const alone = settingsOf(options, origin, socket);
+  const joint = jointSettings(options, alone);
+  const settings = joint.settings;
   keepSettings(directory, settings.server);
-  const part = (name: keyof Settings): Part =>
+  const part = (name: string, program: keyof Settings, environment: Readonly<Record<string, string>>): Part =>
     startPart({
       name,
-      program: join(options.bundles, `${name}.mjs`),
-      environment: settings[name],
+      program: join(options.bundles, `${program}.mjs`),
+      environment,
       logFile: join(directory, `${name}.log`),
       restart,
       onEnd,
       ...(onRestart === undefined ? {} : { onRestart }),
     });
-  const signer = part('signer');
-  const server = part('server');
+  const signer = part('signer', 'signer', settings.signer);
+  const otherSigners = joint.others.map(({ name, environment }): OtherSigner => ({
+    part: part(name, 'signer', environment),
+    socket: environment['SIGNER_SOCKET'] ?? '',
+    directory: environment['SIGNER_DIR'] ?? '',
+  }));
+  const server = part('server', 'server', settings.server);
   return {
     origin,
     server,
     signer,
     signerSocket: socket,
+    otherSigners,
     serverEnvironment: settings.server,
     ready: (timeoutMs = READY_MS) => waitUntilReady(options, origin, timeoutMs),
     stop: async () => {
       await server.stop();
+      await Promise.all(otherSigners.map((one) => one.part.stop()));
       await signer.stop();
     },
   };

@@ -18,7 +18,7 @@ import { seedKey } from '../market/seed-key.ts';
 import { openTrader } from '../market/trader.ts';
 import type { AccountKind, Trader } from '../market/trader.ts';
 import { startExchange } from './exchange.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, JointSigners } from './exchange.ts';
 import { padsOf } from './signer-door.ts';
 import type { SignerPads } from './signer-door.ts';
 
@@ -30,6 +30,8 @@ export interface WorldOptions {
   readonly network?: Network;
   readonly serverSettings?: Readonly<Record<string, string>>;
   readonly signerSettings?: Readonly<Record<string, string>>;
+  /** Pools of several signers, each a process of its own. */
+  readonly jointSigners?: JointSigners;
   /** The moment the chain begins at, in seconds since 1970; its clock stands there. Now by default. */
   readonly startsAt?: number;
   /** Starts what the page needs beside the exchange, before the server, and says where it is. */
@@ -96,6 +98,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     onEnd: (reason) => failures.push(reason),
     ...(options.webDirectory === undefined ? {} : { webDirectory: options.webDirectory }),
     ...(helper === undefined ? {} : { devnetUrl: helper.url }),
+    ...(options.jointSigners === undefined ? {} : { jointSigners: options.jointSigners }),
     // Tests call all day, and take purchases, and take them back, by the dozen.
     serverSettings: {
       CALLS_PER_MINUTE: '1000000',

@@ -7,7 +7,7 @@ import type { PoolChange, Reach, Reserves } from './reach.ts';
  * The fee that a signed swap must still leave to the providers: half of what it was quoted with, rounded up. Between the two a price
  * may move while a person signs, and the quote holds (pools §3).
  */
-const bandFee = (lpFeePpm: bigint): bigint => (lpFeePpm + 1n) / 2n;
+export const bandFee = (lpFeePpm: bigint): bigint => (lpFeePpm + 1n) / 2n;
 
 /** What the rule gives, or nothing where it refuses. */
 function atMost(rule: () => bigint): bigint {

@@ -70,13 +70,20 @@ export function planMint(mint: MintWords, request: Brc20Request): InscriptionPla
  * @throws Refusal bad-request (nothing, or finer than the token), insufficient-funds, and as `planInscription`
  */
 export function planTransfer(transfer: TransferWords, request: Brc20Request): InscriptionPlan {
-  const { tick, amount, token, available } = transfer;
+  return planText(checkTransfer(transfer), request);
+}
+
+/**
+ * The text of a transfer that every index reads as it is meant.
+ * @throws Refusal bad-request (nothing, or finer than the token), insufficient-funds
+ */
+export function checkTransfer({ tick, amount, token, available }: TransferWords): string {
   checkFineness(amount, token);
   if (available !== undefined && amount > available)
     throw new Refusal('insufficient-funds', `${available} of ${tick} are available`);
   const text = encodeTransfer(tick, amount);
   readBack(text);
-  return planText(text, request);
+  return text;
 }
 
 /**

@@ -15,13 +15,15 @@ import { runeOf } from '../effects/rune-flow.ts';
 import { runestoneOutput } from '../tokens/runestone-output.ts';
 import { scriptKind } from '../tx/address.ts';
 import { MAX_FEE_RATE } from '../tx/size.ts';
+import { gettingLots, lotInputs, lotOutputs } from './brc20/lot-step.ts';
+import type { LotStep } from './brc20/lot-step.ts';
 import { poolInput } from './pool-script.ts';
 import type { PoolScript } from './pool-script.ts';
 
 /** What a lane becomes. */
 export interface NextLane {
   readonly value: Sats;
-  /** Of the pool's rune. */
+  /** Of the pool's rune; 0 in a BRC-20 pool, whose tokens lie on no lane. */
   readonly amount: Amount;
 }
 
@@ -47,11 +49,16 @@ export interface PoolAct {
   readonly userOutputs: readonly PoolOutput[];
   /** The share coin first where it is spent, then the lanes. */
   readonly poolOutputs: readonly PoolOutput[];
-  /** The place among the pool's outputs of the first lane: what no edict names goes there, so that nobody gains by a message misread. */
+  /**
+   * The place among the pool's outputs of the first lane: what no edict names goes there, so that nobody gains by a message misread. Of a
+   * BRC-20 pool it is the share coin's, the only one that holds a rune.
+   */
   readonly firstLane: number;
   /** Burned for ever: an edict to the message's own output. */
   readonly burned: readonly RuneAsset[];
   readonly serviceFee: TxOutput | undefined;
+  /** Of a BRC-20 pool: the lots that change hands, ahead of everything else. */
+  readonly lots?: LotStep;
 }
 
 /** The least a lane holds in sat (pools §2). */
@@ -64,9 +71,17 @@ export function unitsOf(rune: RuneAsset, units: bigint): RuneAsset {
 
 /** A lane as an output. @throws Refusal too-small under 10,000 sat or without a unit */
 export function laneOutput({ script }: PoolScript, rune: RuneAsset, next: NextLane): PoolOutput {
-  if (next.value < SMALLEST_LANE) throw new Refusal('too-small', `a lane of ${next.value} sat`);
   if (next.amount < 1n) throw new Refusal('too-small', 'a lane without a unit');
-  return { value: next.value, script, runes: [unitsOf(rune, next.amount)] };
+  return { ...satLaneOutput({ script }, next), runes: [unitsOf(rune, next.amount)] };
+}
+
+/** A lane of sats alone. @throws Refusal too-small under 10,000 sat */
+export function satLaneOutput(
+  { script }: Pick<PoolScript, 'script'>,
+  { value }: Pick<NextLane, 'value'>,
+): PoolOutput {
+  if (value < SMALLEST_LANE) throw new Refusal('too-small', `a lane of ${value} sat`);
+  return moneyOutput(script, value);
 }
 
 /** The smallest coin with these units. @throws Refusal too-small without a unit */
@@ -89,24 +104,49 @@ export function checkServiceFee(serviceFee: TxOutput | undefined): void {
 
 /** The transaction. @throws Refusal too-large when the message is one that not every node relays, script-not-allowed */
 export function draftOfAct(act: PoolAct): Draft {
-  const { pool, userCoins, poolCoins, serviceFee } = act;
-  const outputs = outputsOf(act);
-  const count = outputs.length + 1 + (serviceFee === undefined ? 0 : 1);
-  const stone = runestoneOutput({ edicts: edictsOf(act), pointer: pointerOf(act) }, count);
+  const { pool, userCoins, poolCoins, serviceFee, lots } = act;
+  const stone = stoneOf(act);
   return {
-    inputs: [...userCoins.map((coin) => inputOf(coin)), ...poolCoins.map((coin) => poolInput(coin, pool))],
-    outputs: [...outputs.map(bare), stone, ...(serviceFee === undefined ? [] : [serviceFee])],
+    inputs: [
+      ...lotInputs(lots),
+      ...userCoins.map((coin) => inputOf(coin)),
+      ...poolCoins.map((coin) => poolInput(coin, pool)),
+    ],
+    outputs: [
+      ...outputsOf(act).map(bare),
+      ...(stone === undefined ? [] : [stone]),
+      ...(serviceFee === undefined ? [] : [serviceFee]),
+    ],
   };
+}
+
+/** What an act spends, in the order of its inputs. */
+export function coinsOfAct({ lots, userCoins, poolCoins }: PoolAct): readonly Coin[] {
+  return [...(lots?.coins ?? []), ...userCoins, ...poolCoins];
+}
+
+/** At which output the pool's own coins begin. */
+export function firstPoolOutput({ lots, userOutputs }: PoolAct): number {
+  return lotOutputs(lots).length + userOutputs.length;
+}
+
+/** The message; none where no rune moves. */
+function stoneOf(act: PoolAct): TxOutput | undefined {
+  const outputs = outputsOf(act);
+  if (outputs.every(({ runes }) => runes.length === 0) && act.burned.length === 0) return undefined;
+  const count = outputs.length + 1 + (act.serviceFee === undefined ? 0 : 1);
+  return runestoneOutput({ edicts: edictsOf(act), pointer: pointerOf(act) }, count);
 }
 
 const bare = ({ value, script }: PoolOutput): TxOutput => ({ value, script });
 
-function outputsOf({ userOutputs, poolOutputs }: PoolAct): readonly PoolOutput[] {
-  return [...userOutputs, ...poolOutputs];
+function outputsOf({ lots, userOutputs, poolOutputs }: PoolAct): readonly PoolOutput[] {
+  const moved = lotOutputs(lots).map((output) => ({ ...output, runes: [] }));
+  return [...moved, ...userOutputs, ...poolOutputs];
 }
 
-function pointerOf({ userOutputs, firstLane }: PoolAct): number {
-  return userOutputs.length + firstLane;
+function pointerOf(act: PoolAct): number {
+  return firstPoolOutput(act) + act.firstLane;
 }
 
 /** Where the message is. */
@@ -128,13 +168,10 @@ function edictsOf(act: PoolAct): Edict[] {
 
 /** What `effects` is told: the kinds, the one message, the lanes that wait. */
 export function contextOfAct(act: PoolAct): EffectsContext {
-  const draft = draftOfAct(act);
-  const output = stoneIndex(act);
-  const stone = draft.outputs[output];
-  invariant(stone !== undefined, 'an act has a message');
+  const stone = stoneOf(act);
   return {
-    kinds: kindsOf(draft),
-    messages: [{ output, script: stone.script }],
+    kinds: kindsOf(draftOfAct(act)),
+    messages: stone === undefined ? [] : [{ output: stoneIndex(act), script: stone.script }],
     held: unconfirmedOf(act.poolCoins),
     feeRateLimit: MAX_FEE_RATE,
   };
@@ -143,18 +180,18 @@ export function contextOfAct(act: PoolAct): EffectsContext {
 /** What an act has to do to everybody, said without looking at the transaction. */
 export function intentOfAct(act: PoolAct): Meaning {
   const intent = intentOf();
-  [...act.userCoins, ...act.poolCoins].forEach((coin, index) => {
+  coinsOfAct(act).forEach((coin, index) => {
     intent.spends(coin, index);
   });
+  gettingLots(intent, act.lots);
   outputsOf(act).forEach(({ value, script, runes }, index) => {
     const owner = bytesToHex(script) as ScriptHex;
     intent.receives(owner, value);
     for (const rune of runes) intent.gets(owner, { ...labelOf(rune), amount: rune.amount, index });
   });
   intent.makes(act.serviceFee === undefined ? [] : [act.serviceFee]);
-  const stone = draftOfAct(act).outputs[stoneIndex(act)];
-  invariant(stone !== undefined, 'an act has a message');
-  intent.makes([stone]);
+  const stone = stoneOf(act);
+  intent.makes(stone === undefined ? [] : [stone]);
   const burned = act.burned.map((rune) => ({ ...labelOf(rune), amount: rune.amount, index: undefined }));
   return { ...intent.meaning(), burned };
 }

@@ -3,7 +3,7 @@ import { DUST_FLOOR, invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, RuneAsset } from '@rialto/protocols';
 import { checkDistinct } from '../draft/payer.ts';
-import { laneOutput, unitsOf } from './pool-draft.ts';
+import { laneOutput, satLaneOutput, unitsOf } from './pool-draft.ts';
 import type { LaneStep, PoolOutput } from './pool-draft.ts';
 import type { PoolScript } from './pool-script.ts';
 import { runeOn } from './pool-user.ts';
@@ -39,6 +39,26 @@ export function lanesOf(pool: PoolScript, steps: readonly LaneStep[]): Lanes {
   return { rune, coins, outputs, sats, units };
 }
 
+/** The lanes of a BRC-20 pool: sats alone (pools §12). */
+export type SatLanes = Omit<Lanes, 'rune' | 'units'>;
+
+/**
+ * The lanes an act on a BRC-20 pool spends and makes anew, one for one.
+ * @throws Refusal bad-request (no lane), duplicate-input, lot-mixed (anything is on a lane), too-small (what a lane becomes)
+ */
+export function satLanesOf(pool: PoolScript, steps: readonly LaneStep[]): SatLanes {
+  if (steps.length === 0) throw new Refusal('bad-request', 'no lane');
+  const coins = steps.map(({ coin }) => coin);
+  checkDistinct(coins);
+  let sats = 0n;
+  const outputs = steps.map(({ coin, next }) => {
+    if (coin.assets.length > 0) throw new Refusal('lot-mixed', coin.outpoint);
+    sats += next.value - coin.value;
+    return satLaneOutput(pool, next);
+  });
+  return { coins, outputs, sats };
+}
+
 /** The share coin after so many shares left it, or came back for a negative number. It keeps its sats. */
 export interface ShareStep {
   readonly rune: RuneAsset;
@@ -46,12 +66,12 @@ export interface ShareStep {
 }
 
 /**
- * @param pool with the rune it trades, which no share is
+ * @param pool with the token it trades, which no share is
  * @param shares units that leave the share coin
  * @throws Refusal not-a-lot, lot-mixed; lots-differ for the rune that is traded; too-small when the coin holds less, or would hold nothing
  */
 export function shareStep(
-  { pool, traded }: { readonly pool: PoolScript; readonly traded: RuneAsset },
+  { pool, traded }: { readonly pool: PoolScript; readonly traded: Pick<RuneAsset, 'asset'> },
   coin: Coin,
   shares: bigint,
 ): ShareStep {

@@ -84,13 +84,27 @@ export function poolInput(coin: Coin, { script, kind }: PoolScript): DraftInput 
  * @throws invariant when the key is none of the pool's
  */
 export function signPool(draft: Draft, pool: PoolScript, unsigned: Uint8Array, secret: Uint8Array): PoolHalf {
-  const tx = bodyOf(draft);
-  if (!equalBytes(writeBase(tx), unsigned)) throw new Refusal('psbt-changed');
+  requireSame(draft, unsigned);
+  return signAt(draft, pool, indexesOf(draft, pool), secret);
+}
+
+/** @throws Refusal psbt-changed when this is not the draft's transaction byte for byte */
+export function requireSame(draft: Draft, unsigned: Uint8Array): void {
+  if (!equalBytes(writeBase(bodyOf(draft)), unsigned)) throw new Refusal('psbt-changed');
+}
+
+/** One signer's half of the inputs named, all of this script. @throws invariant when the key is none of the script's */
+export function signAt(
+  draft: Draft,
+  pool: PoolScript,
+  indexes: readonly number[],
+  secret: Uint8Array,
+): PoolHalf {
   const { key, signing } = signingKey(pool, secret);
-  const signatures = indexesOf(draft, pool).map((index) => {
-    const digest = digestOf(pool.kind, { tx, prevouts: coinsOf(draft) }, index, SIGHASH.DEFAULT);
-    return signSchnorr(digest, signing);
-  });
+  const spend = { tx: bodyOf(draft), prevouts: coinsOf(draft) };
+  const signatures = indexes.map((index) =>
+    signSchnorr(digestOf(pool.kind, spend, index, SIGHASH.DEFAULT), signing),
+  );
   return { key, signatures };
 }
 
@@ -134,7 +148,11 @@ export function poolWitnesses(
   });
 }
 
-function witnessAt({ kind }: PoolScript, at: number, halves: readonly PoolHalf[]): Uint8Array[] {
+/**
+ * The witness of the coin that each half signed at this place.
+ * @throws Refusal signature-missing when fewer signed than the script asks for
+ */
+export function witnessAt({ kind }: PoolScript, at: number, halves: readonly PoolHalf[]): Uint8Array[] {
   let left = kind.signatures;
   const witness = itemsOf(kind).map((item): Uint8Array => {
     if (item.item === 'bytes') return item.bytes;

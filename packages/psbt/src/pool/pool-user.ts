@@ -55,8 +55,9 @@ export function runeOn({ assets, outpoint }: Coin): RuneAsset {
  * @throws Refusal insufficient-funds, too-many-coins, bad-request or fee-too-high for the rate
  */
 export function paidAct(act: PoolAct, payer: Payer, feeRateSatVb: number): PoolAct {
-  const taken = new Set(act.userCoins.map(({ outpoint }) => outpoint));
-  const max = MAX_COINS - act.userCoins.length;
+  const brought = [...act.userCoins, ...usersLots(act)];
+  const taken = new Set(brought.map(({ outpoint }) => outpoint));
+  const max = MAX_COINS - brought.length;
   if (max < 1) throw new Refusal('too-many-coins', `more than ${MAX_COINS}`);
   const unpaid = withLast(act, payer.script, DUST_FLOOR);
   const { chosen } = selectCoins({
@@ -70,6 +71,11 @@ export function paidAct(act: PoolAct, payer: Payer, feeRateSatVb: number): PoolA
     max,
   });
   return settledAct({ ...act, userCoins: [...act.userCoins, ...chosen] }, payer, feeRateSatVb);
+}
+
+/** The lots that the user brings; none where an act moves the pool's. */
+function usersLots({ lots }: PoolAct): readonly Coin[] {
+  return lots === undefined || lots.from.length > 0 ? [] : lots.coins;
 }
 
 /**

@@ -1,7 +1,10 @@
-/** A stranger's coin at the pool's script goes home with all that is on it, at the operator's cost: no act of the pool may meet it (pools §8). */
+/**
+ * A stranger's coin at the pool's script goes home with all that is on it, at the operator's cost: no act of the pool may meet it (pools §8).
+ * But a transfer of the pool's own tokens, which a stranger inscribed there, moves to where it lies: so its amount is free again (pools §12).
+ */
 import { bytesToHex, equalBytes, invariant, sats, writeBase } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { AssetId, Coin, ScriptHex, TxOutput } from '@rialto/protocols';
+import type { AssetId, Coin, CoinAsset, ScriptHex, TxOutput } from '@rialto/protocols';
 import { bodyOf, coinsOf, finish, inputOf, kindsOf, transactionOf } from '../draft/draft.ts';
 import type { Draft, Finished, Witnesses } from '../draft/draft.ts';
 import { checkReceiver } from '../draft/payer.ts';
@@ -54,9 +57,40 @@ export function planReturn({ pool, coin, own, receiver, operator, feeRateSatVb }
   if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
   if (coin.assets.length === 0) throw new Refusal('bad-request', 'nothing is on the coin');
   if (equalBytes(receiver, pool.script)) throw new Refusal('bad-request', 'receiver');
-  if (coin.assets.some((asset) => 'asset' in asset && own.includes(asset.asset)))
+  if (coin.assets.some((asset) => own.some((one) => isOf(asset, one))))
     throw new Refusal('lot-mixed', coin.outpoint);
-  const free: ReturnPlan = { pool, coin, receiver, payments: [], change: undefined };
+  return paid({ pool, coin, receiver, payments: [], change: undefined }, operator, feeRateSatVb);
+}
+
+/** An amount of this token, or a transfer of it. */
+function isOf(asset: CoinAsset, token: AssetId): boolean {
+  if ('asset' in asset) return asset.asset === token;
+  return asset.kind === 'inscription' && asset.transfer?.asset === token;
+}
+
+interface FreeRequest extends Pick<ReturnRequest, 'coin' | 'operator' | 'feeRateSatVb'> {
+  /** The asset script on which it lies. */
+  readonly pool: PoolScript;
+  /** The token that the pool trades. */
+  readonly token: AssetId;
+}
+
+/**
+ * Plans to free what a transfer locks: it moves once, to its own script. In: the coin, coins of the operator's. Out: the coin's sats where
+ * they were, at least 546; change.
+ * @throws Refusal script-not-allowed, coin-unconfirmed, not-a-lot (no unused transfer of the token on it), fee-too-high;
+ *   wrong-address-type, not-yours, insufficient-funds and too-many-coins of the operator
+ */
+export function planFree({ pool, coin, token, operator, feeRateSatVb }: FreeRequest): ReturnPlan {
+  poolInput(coin, pool);
+  checkPoolUser(operator, pool);
+  if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
+  if (!coin.assets.some((asset) => isOf(asset, token))) throw new Refusal('not-a-lot', coin.outpoint);
+  const free = { pool, coin, receiver: pool.script, payments: [], change: undefined };
+  return paid(free, operator, feeRateSatVb);
+}
+
+function paid(free: ReturnPlan, operator: Payer, feeRateSatVb: number): ReturnPlan {
   const { script } = operator;
   const { added, change } = repay({
     draft: returnDraft(free),

@@ -5,7 +5,8 @@ import type { BuiltPsbt, Finished, Witnesses } from '../draft/draft.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { contextOfAct, draftOfAct, intentOfAct } from './pool-draft.ts';
 import type { PoolAct } from './pool-draft.ts';
-import { poolWitnesses, signPool } from './pool-script.ts';
+import { assetSecret } from './brc20/asset-script.ts';
+import { poolWitnesses, requireSame, signAt, signPool, witnessAt } from './pool-script.ts';
 import type { PoolHalf } from './pool-script.ts';
 
 /** The PSBT the user signs; it never holds a signature of the pool. */
@@ -27,12 +28,22 @@ export function signAct(act: PoolAct, unsigned: Uint8Array, secret: Uint8Array):
   return signPool(draftOfAct(act), act.pool, unsigned, secret);
 }
 
+/** One signer's half of each lot of the pool's that an act moves, in their order; of others' lots none. Throws as `signPool`. */
+export function signActLots(act: PoolAct, unsigned: Uint8Array, secret: Uint8Array): readonly PoolHalf[] {
+  const draft = draftOfAct(act);
+  requireSame(draft, unsigned);
+  const from = act.lots?.from ?? [];
+  return from.map(({ pool, place }, index) => signAt(draft, pool, [index], assetSecret(secret, place)));
+}
+
 /** What was signed of an act. */
 export interface ActHalves {
   /** What `acceptAct` returned. */
   readonly user: Witnesses;
   /** What `signAct` returned to each signer. */
   readonly pool: readonly PoolHalf[];
+  /** What `signActLots` returned to each signer. */
+  readonly lots?: readonly (readonly PoolHalf[])[];
 }
 
 /**
@@ -43,6 +54,10 @@ export interface ActHalves {
 export function finishAct(act: PoolAct, halves: ActHalves, verifier?: Verifier): Finished {
   const draft = draftOfAct(act);
   const pools = poolWitnesses(draft, act.pool, halves.pool);
-  const witnesses = draft.inputs.map((_, index) => pools[index] ?? halves.user[index]);
+  const lots = (act.lots?.from ?? []).map(({ pool }, at) => {
+    const signed = (halves.lots ?? []).flatMap((one) => one[at] ?? []);
+    return witnessAt(pool, 0, signed);
+  });
+  const witnesses = draft.inputs.map((_, index) => lots[index] ?? pools[index] ?? halves.user[index]);
   return finish(draft, witnesses, { intent: intentOfAct(act), context: contextOfAct(act) }, verifier);
 }

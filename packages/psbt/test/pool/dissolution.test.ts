@@ -10,8 +10,8 @@ import {
   finishDissolution,
   planDissolution,
   signDissolution,
-} from '../../src/pool/dissolution.ts';
-import type { DissolutionPlan } from '../../src/pool/dissolution.ts';
+} from '../../src/pool/exit/dissolution.ts';
+import type { DissolutionPlan } from '../../src/pool/exit/dissolution.ts';
 import type { PoolHalf } from '../../src/pool/pool-script.ts';
 import { messagesAsMade } from '../../src/effects/messages.ts';
 import { coinsAfter } from '../../src/effects/coins-after.ts';

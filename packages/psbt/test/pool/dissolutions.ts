@@ -7,10 +7,10 @@ import {
   finishDissolution,
   planDissolution,
   signDissolution,
-} from '../../src/pool/dissolution.ts';
-import type { DissolutionPlan } from '../../src/pool/dissolution.ts';
-import { dissolutionList } from '../../src/pool/dissolution-list.ts';
-import type { DissolutionList, ListRequest, ShareHolder } from '../../src/pool/dissolution-list.ts';
+} from '../../src/pool/exit/dissolution.ts';
+import type { DissolutionPlan } from '../../src/pool/exit/dissolution.ts';
+import { dissolutionList } from '../../src/pool/exit/dissolution-list.ts';
+import type { DissolutionList, ListRequest, ShareHolder } from '../../src/pool/exit/dissolution-list.ts';
 import { point, user } from '../people.ts';
 import type { User } from '../people.ts';
 import { POOLS, SOLO } from './acts.ts';

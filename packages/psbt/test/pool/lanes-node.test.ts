@@ -20,11 +20,11 @@ import {
   finishDissolution,
   planDissolution,
   signDissolution,
-} from '../../src/pool/dissolution.ts';
-import { dissolutionList } from '../../src/pool/dissolution-list.ts';
-import type { ListRequest } from '../../src/pool/dissolution-list.ts';
+} from '../../src/pool/exit/dissolution.ts';
+import { dissolutionList } from '../../src/pool/exit/dissolution-list.ts';
+import type { ListRequest } from '../../src/pool/exit/dissolution-list.ts';
 import { planEtchShares } from '../../src/pool/etch-shares.ts';
-import { readExit, writeExit } from '../../src/pool/exit-text.ts';
+import { readExit, writeExit } from '../../src/pool/exit/exit-text.ts';
 import { planInit } from '../../src/pool/init.ts';
 import { buildKeep, finishKeep, payKeep, planKeep, signKeep } from '../../src/pool/keep.ts';
 import type { KeepPlan } from '../../src/pool/keep-layout.ts';

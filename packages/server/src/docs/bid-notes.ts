@@ -54,6 +54,7 @@ export const BID_NOTES = {
       'sales-paused',
       'proceeds-too-low',
       'order-exists',
+      'live-coin-kept',
     ] as const),
     ...(['duplicate-input', 'amount-differs', 'indexers-differ', 'indexer-no-answer'] as const),
     ...[...TRADING, ...ORDER, ...LOT, ...FEES],
@@ -81,6 +82,7 @@ export const BID_NOTES = {
       'signer-refused',
     ] as const),
     ...(['limit-reached', 'message-not-allowed', 'outputs-exceed-inputs', 'order-exists'] as const),
+    'live-coin-kept',
     ...(['indexers-differ', 'indexer-no-answer'] as const),
     ...[...TRADING, ...ORDER, ...PSBT, ...LOT, ...FEES],
   ),
@@ -113,6 +115,11 @@ export const BID_NOTES = {
     ...(['coin-spent', 'coin-unconfirmed', 'node-refused', 'signer-down', 'signer-refused'] as const),
     ...(['limit-reached', 'syncing', 'not-followed'] as const),
     ...[...PSBT, ...FEES],
+  ),
+  ownBidLocks: note(
+    'book',
+    'Own rungs in all books whose locks nobody has spent, and open ones whose funding is held.',
+    'not-yours',
   ),
   bidRecoverInfo: note(
     'book',

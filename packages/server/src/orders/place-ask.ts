@@ -1,5 +1,4 @@
 /** Place an ask: verify the seller's PSBT, see that its token is of this book, hear other indexers, write the order. */
-import { sha256 } from '@noble/hashes/sha2.js';
 import type { OrderAnswer, PushAsk } from '@rialto/contract';
 import { parseDecimal, rateE18, requireAskType } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
@@ -16,6 +15,7 @@ import { requireSelf } from '../caller.ts';
 import { verifyAsk, readAsk } from './verify-ask.ts';
 import type { VerifiedAsk, ReadAsk } from './verify-ask.ts';
 import type { OrderContext } from './context.ts';
+import { newOrderId } from './order-id.ts';
 import { assertionOf, inscriptionOn } from './crosscheck-lot.ts';
 import { requireUnkept } from './live/sold-lot.ts';
 import { pauseIfSpent } from './settle.ts';
@@ -66,9 +66,9 @@ async function verifyAndWrite(
   if (!meant || (await context.books.bookOf(lot.asset)) !== placing.book)
     throw new Refusal('unknown-tick', body.tick);
   if (parseDecimal(body.coinAmount, lot.decimals) !== lot.amount) throw new Refusal('amount-differs');
-  await requireUnkept(context, [coin.outpoint]);
+  await requireUnkept(context.store.db, [coin.outpoint]);
   await context.crossCheck.lot(assertionOf(coin, lot), tip, deadline);
-  const id = bytesToHex(sha256(new TextEncoder().encode(`${context.settings.network}_${context.newId()}`)));
+  const id = newOrderId(context);
   return write(context, newAsk(body, checked, { id, caller: placing.caller }), tip.hash);
 }
 
@@ -129,6 +129,7 @@ async function write(
   try {
     const written = await insertAsk(context.store, fresh, tipHash, context.settings);
     if (written === 'tip-moved') return undefined;
+    if (written === 'kept') throw new Refusal('live-coin-kept');
     if (written === 'cheaper') throw await offeredCheaper(context, outpoint);
     if (written === 'no-free-left')
       return await existingOrder(context, fresh, new Refusal('limit-reached', 'free orders in a day'));

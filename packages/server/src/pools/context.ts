@@ -19,6 +19,10 @@ interface PoolSettings {
   /** May anybody open a pool? With so many sats at the least. */
   readonly opening: boolean;
   readonly leastFirstSats: bigint;
+  /** Unconfirmed acts on a lane from which on it takes no more swaps until a block. */
+  readonly laneDepth: number;
+  /** Lanes a pool may have. */
+  readonly mostLanes: number;
   /** How long what was built waits for its signature. */
   readonly taskMs: number;
 }
@@ -28,7 +32,7 @@ export interface PoolContext {
   readonly chain: Chain;
   readonly ledger: Ledger;
   readonly outbox: OutboxContext;
-  readonly custody: Pick<Custody, 'pools' | 'poolSign'>;
+  readonly custody: Pick<Custody, 'pools' | 'poolSign' | 'makePools'>;
   readonly settings: PoolSettings;
   /** Verifies every signature that comes in. */
   readonly verifier: Verifier;

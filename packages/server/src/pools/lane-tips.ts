@@ -14,27 +14,18 @@ export function laneTips(state: PoolState): readonly LaneTip[] {
   const live = state.pending.filter(({ isLive }) => isLive);
   const spent = new Set(live.flatMap(({ spends }) => spends));
   return [...state.lanes, ...live.flatMap(({ gives }) => gives)]
-    .filter((coin) => !spent.has(coin.outpoint) && isLane(state, coin))
+    .filter((coin) => !spent.has(coin.outpoint) && !isShareCoin(state, coin))
     .map((coin) => ({ coin, standing: standingOf(state.confirmed, state.pending, [coin.outpoint]) }));
 }
 
-/** Not the share coin. */
-function isLane({ pool }: PoolState, { assets }: Coin): boolean {
+export function isShareCoin({ pool }: PoolState, { assets }: Coin): boolean {
   const [rune] = assets;
-  return rune?.kind === 'rune' && rune.asset !== `rune:${pool.shareRune ?? ''}`;
+  return rune?.kind === 'rune' && rune.asset === `rune:${pool.shareRune ?? ''}`;
 }
 
 /** True when every lane and the share coin are as blocks have them. */
 export function isAtRest({ pending }: PoolState): boolean {
   return !pending.some(({ isLive }) => isLive);
-}
-
-/** Blocks for which the oldest act has been waiting. */
-export function longestWait({ pending, tip }: PoolState): number {
-  const heights = pending.flatMap(({ isLive, row }) =>
-    isLive && row.signedHeight !== null ? [tip.height - row.signedHeight] : [],
-  );
-  return Math.max(0, ...heights);
 }
 
 export function unitsOn({ assets }: Coin): bigint {

@@ -1,9 +1,13 @@
 /** Opens the room of pools, with its settings. */
 import { openTurns } from '@rialto/ground';
+import { mostLanes } from '@rialto/market';
 import type { Config } from '../config.ts';
 import { faultsAt } from '../faults.ts';
 import type { PoolContext } from './context.ts';
 import { openPaused } from './paused.ts';
+
+/** The longest message that every node relays. */
+const USUAL_RELAY_BYTES = 83;
 
 type Parts = Omit<PoolContext, 'settings' | 'turns' | 'at' | 'isPaused'>;
 
@@ -22,6 +26,8 @@ export function openPools(config: Config, parts: Parts): PoolContext {
       serviceFee: { ppm: config.POOL_FEE_PPM, least: config.POOL_FEE_SATS },
       opening: config.POOLS === 'open',
       leastFirstSats: config.POOL_FIRST_SATS,
+      laneDepth: config.POOL_LANE_DEPTH,
+      mostLanes: mostLanes(USUAL_RELAY_BYTES),
       taskMs: config.TAKE_SECONDS * 1000,
     },
   };

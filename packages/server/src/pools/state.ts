@@ -3,7 +3,8 @@ import type { Tip } from '@rialto/ground';
 import { after, stillPending } from '@rialto/market';
 import type { Reserves, SignedAct } from '@rialto/market';
 import { amount, invariant, isTxid, sats } from '@rialto/protocols';
-import type { Coin, Outpoint, RuneAsset, RuneId } from '@rialto/protocols';
+import type { Coin, Outpoint, RuneAsset, RuneId, Txid } from '@rialto/protocols';
+import { poolCoinsMade } from '@rialto/psbt';
 import type { PoolScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { actsOfPool } from '../store/pools/pool-act-store.ts';
@@ -12,10 +13,11 @@ import { coinsOfPools, tracedPool } from '../store/pools/pool-chain-store.ts';
 import type { PoolCoinRow, PoolRow } from '../store/pools/pool-chain-store.ts';
 import { poolCoinFates, sharesOf } from '../store/pools/pool-figures.ts';
 import type { PoolContext } from './context.ts';
-import { madeBy, planOfKept, scriptOfPool, spendsOf } from './wire-plan.ts';
+import { planOfKept, scriptOfPool, spendsOf } from './wire-plan.ts';
 
 /** An act that was signed and that no block has. */
 interface PendingAct extends SignedAct {
+  readonly txid: Txid;
   readonly row: PoolActRow;
   /** The coins of the pool that it makes. */
   readonly gives: readonly Coin[];
@@ -87,9 +89,10 @@ function coinOf(row: PoolCoinRow, { script }: PoolScript, rune: RuneAsset): Coin
 function pendingOf(row: PoolActRow, script: PoolScript): PendingAct {
   const { plan, txid, d1, d2, ds } = row;
   invariant(plan !== null && txid !== null && isTxid(txid), 'what was signed has a plan');
-  const gives = madeBy(planOfKept(script, plan), txid);
+  const gives = poolCoinsMade(planOfKept(script, plan), txid);
   return {
     id: txid,
+    txid,
     spends: spendsOf(plan),
     makes: gives.map(({ outpoint }) => outpoint),
     change: { d1, d2, ds },

@@ -9,5 +9,8 @@ export const MOST_WAITING = 3;
 /** Blocks for which an address swaps no more once it has taken a swap back. */
 export const PAUSE_BLOCKS = 6;
 
-/** While somebody waits for his turn, swaps stop once one has waited for so many blocks: then the lanes come to rest. */
+/** While somebody waits for his turn for so many blocks, swaps stop: then the lanes come to rest. */
 export const PATIENT_BLOCKS = 2;
+
+/** Blocks after which what waits gives way to a provider; as the signer has it. */
+export const RESET_BLOCKS = 6;

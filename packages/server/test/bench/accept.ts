@@ -54,6 +54,7 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       moveLot: nothing,
       pools: nothing,
       poolSign: nothing,
+      makePools: nothing,
     },
     settings: {
       network: 'regtest',

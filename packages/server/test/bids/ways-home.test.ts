@@ -52,6 +52,14 @@ const info = (orderId: string) =>
     query: { net: 'regtest', orderId },
     headers: bidder.headers(),
   });
+const lockOf = async (orderId: string) => {
+  const { results } = await callApi(world.origin, 'ownBidLocks', {
+    params: { book: 'mrc20' },
+    query: { net: 'regtest', address: bidder.address },
+    headers: bidder.headers(),
+  });
+  return results.find((one) => one.orderId === orderId);
+};
 const recover = (orderId: string) =>
   bidder.post('recoverBid', { net: 'regtest', address: bidder.address, orderId });
 
@@ -70,6 +78,7 @@ describe('a held bid', () => {
     const cancel = await prepareCancel(bidder, { kind: 'funding', bidId });
     const answer = await submitCancel(bidder, cancel, 'funding');
     expect(answer.orderIds).toEqual(orderIds);
+    expect(await lockOf(orderIds[0] ?? '')).toBeUndefined();
     expect(await mempool()).toEqual([answer.txId]);
     for (const id of orderIds) expect(await stateOf(id)).toBe('cancelling');
     const [first = ''] = orderIds;
@@ -85,8 +94,10 @@ describe('a held bid', () => {
     const [id = ''] = orderIds;
     await world.mine(2);
     expect(await stateOf(id)).toBe('open');
+    expect(await lockOf(id)).toMatchObject({ book: 'brc20', lock: 'held', ripe: false });
     await world.mine();
     await until(async () => (await stateOf(id)) === 'expired', 'the bid expires');
+    expect(await lockOf(id)).toBeUndefined();
     expect(await orderOf(world, bidder, id)).toMatchObject({ orderState: 5 });
     expect(await refusalOf(prepareSale(seller, [{ orderId: id, lot: await lot() }]))).toBe('order-closed');
     const { results } = await callApi(world.origin, 'bidDummies', {
@@ -209,16 +220,21 @@ describe('a published rung', () => {
     await world.mine(EXIT_BLOCKS - 36);
     await until(async () => (await stateOf(open)) === 'expired', 'no trade near the exit');
     await world.mine(34);
+    const { amount } = RUNG;
+    const shown = { book: 'brc20', state: 'expired', lock: 'locked', amount, exitHeight };
+    expect(await lockOf(open)).toMatchObject({ ...shown, ripe: false });
     const before = await info(open);
     expect(before).toMatchObject({ lock: 'locked', ripe: false, exitHeight });
     expect(readRescueFile(before.rescue).bids[0]?.locks).toHaveLength(2);
     expect(await refusalOf(recover(open))).toBe('lock-not-free');
     await world.mine();
     expect((await info(open)).ripe).toBe(true);
+    expect(await lockOf(open)).toMatchObject({ ...shown, ripe: true });
     const { txId } = await recover(open);
     expect(txId).toBe(before.exitTxId);
     expect(await mempool()).toEqual([txId]);
     expect(await recover(open)).toEqual({ orderId: open, txId });
+    await until(async () => (await lockOf(open)) === undefined, 'on its way home');
     await world.mine();
     expect(await info(open)).toMatchObject({ lock: 'spent', spentBy: txId });
   });

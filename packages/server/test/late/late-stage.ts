@@ -74,6 +74,7 @@ function contextOf({ store, port: chain, ledger, outbox }: ActsStage): OrderCont
       moveLot: notUsed,
       pools: notUsed,
       poolSign: notUsed,
+      makePools: notUsed,
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: pureVerifier,

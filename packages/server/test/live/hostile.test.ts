@@ -212,6 +212,25 @@ describe('a flood of answers', () => {
     expect(await live.orderOf(book, orderId)).toMatchObject({ state: 'done' });
   });
 
+  it('a lot that is listed and answers a bid at the same moment does one of the two', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const lot = await live.lotOf(seller, book);
+      const { orderId } = await live.push(bidder, book);
+      const sale = await live.prepare(seller, book, { orderId, outpoint: lot.coin.outpoint });
+      const [listed, answered] = await Promise.allSettled([
+        seller.at(book).ask(lot, TICKS[book], 70_000n),
+        live.submit(seller, book, sale),
+      ]);
+      expect([listed.status, answered.status].toSorted()).not.toEqual(['fulfilled', 'fulfilled']);
+      if (listed.status === 'fulfilled') {
+        const own = { net, address: seller.address, orderId: listed.value, orderState: 3 } as const;
+        await seller.at(book).post('updateOrderV2', own);
+      }
+      await live.remove(bidder, book, orderId);
+      await live.forgive();
+    }
+  });
+
   it('what is sent eight times at once is done once', async () => {
     for (let round = 0; round < 4; round += 1) await sentEightTimes(round === 3);
   });
@@ -283,6 +302,25 @@ describe('coins that are spent under a sale', () => {
     await until(async () => !(await live.orderOf(book, orderId)).pending, 'given back');
     expect(await live.stateOf(seller, book, sale.answerId)).toMatchObject({ state: 'failed' });
     expect(await live.absencesOf(bidder)).toBe(1);
+  });
+
+  it('the money, by a bidder who is paused meanwhile: the bid does not stand again, and is known for what it was', async () => {
+    const { orderId, sale, asked } = await live.answered(book);
+    await live.sign(bidder, book, asked);
+    await until(async () => (await live.orderOf(book, orderId)).pending, 'on its way');
+    await live.sql('update live_bidders set absences = 3');
+    await until(async () => (await live.beat(bidder)).pausedUntil !== undefined, 'paused');
+    expect(await live.orderOf(book, orderId)).toMatchObject({ state: 'open', pending: true });
+    const money = sale.coins
+      .filter((one) => one.outpoint === moneyOf(sale))
+      .map(({ outpoint, value }) => ({ outpoint, value, script: bidder.script }));
+    await spendElsewhere(world, bidder, money, { fee: 20_000n });
+    await world.mine();
+    await until(async () => (await live.orderOf(book, orderId)).state === 'cancelled', 'out of the book');
+    await live.sql('delete from live_bidders where address = $1', [bidder.address]);
+    expect(await live.remove(bidder, book, orderId)).toEqual({ orderId });
+    const into = { orderId, outpoint: (await live.lotOf(seller, book)).coin.outpoint };
+    expect(await refusalOf(live.prepare(seller, book, into))).toBe('order-closed');
   });
 
   it('a block with the sale is undone, and its seller sells the lot elsewhere: void, and the bid stands again', async () => {

@@ -51,6 +51,7 @@ beforeAll(async () => {
       moveLot: notUsed,
       pools: notUsed,
       poolSign: notUsed,
+      makePools: notUsed,
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: { ecdsa: notUsed, schnorr: notUsed },

@@ -236,6 +236,7 @@ describe('a protected ask', () => {
       const orderId = await offered(seller);
       const [lock] = (await locksOf(seller)).filter((one) => one.orderId === orderId);
       const { exitHeight = 0, exits, outpoint } = lock ?? {};
+      expect(lock?.leaving).toBe(false);
       await world.mine(exitHeight - 1 - Number(await world.chain.rpc('getblockcount', [])));
       await until(async () => (await seen(orderId)).state === 'expired', 'the ask ended');
       const own = { net: 'regtest', address: seller.address, orderId } as const;
@@ -244,6 +245,7 @@ describe('a protected ask', () => {
           ? (await seller.post('leaveLock', own)).txId
           : String(await world.chain.rpc('sendrawtransaction', [exits?.[0]]));
       expect(await world.chain.rpc('getrawmempool', [])).toEqual([usual]);
+      expect((await locksOf(seller)).find((one) => one.orderId === orderId)?.leaving).toBe(true);
       const { txId } = await seller.post('leaveLock', { ...own, dear: true });
       expect(txId).not.toBe(usual);
       expect(await seller.post('leaveLock', { ...own, dear: true })).toEqual({ orderId, txId });

@@ -13,19 +13,21 @@ import { fill } from '../locks/fill.ts';
 import type { LockParts } from '../locks/fill.ts';
 import { moveLot } from '../locks/move-lot.ts';
 import { sell } from '../locks/sell.ts';
+import { handleJoint, isJoint } from '../joint/requests.ts';
+import type { JointParts } from '../joint/joint-parts.ts';
 import { listPools } from '../pools/list-pools.ts';
 import { signPool } from '../pools/pool-sign.ts';
-import type { PoolParts } from '../pools/pool-sign.ts';
 import type { Handle } from './socket.ts';
 
 /** `padValue`: of the pads it makes, in sat. */
-export interface RequestParts extends CosignParts, LockParts, PoolParts {
+export interface RequestParts extends CosignParts, LockParts, JointParts {
   readonly padValue: bigint;
 }
 
 export function handleWith(parts: RequestParts, network: Network): Handle {
   return async (raw, gone) => {
     const request = SignerRequest.parse(raw);
+    if (isJoint(request)) return handleJoint(parts, request, gone);
     switch (request.op) {
       case 'status':
         return status(parts);

@@ -4,6 +4,7 @@ import { isOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
 import { CHECKED, Whole } from './checked.ts';
+import { JOINT_LINES } from './joint-lines.ts';
 import { PoolEtchLine, PoolLine } from './pool-lines.ts';
 
 const Point: z.ZodType<Outpoint> = z.string().refine(isOutpoint);
@@ -76,6 +77,7 @@ export const JournalLine = z.discriminatedUnion('kind', [
   SellLine,
   PoolEtchLine,
   PoolLine,
+  ...JOINT_LINES,
 ]);
 
 export type JournalLine = z.infer<typeof JournalLine>;

@@ -1,5 +1,5 @@
 /** The lines of the journal about pools: a share rune that was etched for one, and every act that was signed on one. */
-import { WireCoin } from '@rialto/contract';
+import { PoolSigners, WireCoin } from '@rialto/contract';
 import { isOutpoint, splitAsset } from '@rialto/protocols';
 import type { AssetId, Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
@@ -22,6 +22,8 @@ export const PoolEtchLine = z.object({
   supply: Units,
   /** In sat. */
   fee: Whole,
+  /** Of k of n. */
+  signers: PoolSigners.exactOptional(),
 });
 
 /** Our half of an act on a pool. With the user's half, so that what was signed can always be completed and sent. */

@@ -1,8 +1,20 @@
 /** What the journal says of pools: which share runes were etched, and every act that was signed on each pool. */
 import { coinFromWire } from '@rialto/contract';
+import type { PoolSigners } from '@rialto/contract';
 import type { SignedAct } from '@rialto/market';
-import { outpoint } from '@rialto/protocols';
+import {
+  hexToBytes,
+  invariant,
+  isFlaw,
+  outpoint,
+  readTransaction,
+  spentPoint,
+  txidOf,
+} from '@rialto/protocols';
 import type { AssetId, Coin, Outpoint, ScriptHex, Txid } from '@rialto/protocols';
+import type { JointLineLine } from './joint-lines.ts';
+import { readText } from './joint-recall.ts';
+import type { ActText, EtchText } from './joint-recall.ts';
 import type { PoolEtchLine, PoolLine } from './pool-lines.ts';
 
 /** A pool, from the day its shares were etched. */
@@ -13,6 +25,8 @@ export interface EtchedPool {
   /** Where all its shares lay at first. */
   readonly firstShareCoin: Outpoint;
   readonly supply: bigint;
+  /** Of k of n; undefined where the key is ours alone. */
+  readonly signers: PoolSigners | undefined;
 }
 
 /** An act that our signature was given for. */
@@ -59,7 +73,7 @@ export interface PoolRecall {
 }
 
 interface GrowingPoolRecall extends PoolRecall {
-  add(line: PoolEtchLine | PoolLine): void;
+  add(line: PoolEtchLine | PoolLine | JointLineLine): void;
 }
 
 export function openPoolRecall(): GrowingPoolRecall {
@@ -75,16 +89,29 @@ export function openPoolRecall(): GrowingPoolRecall {
     for (const point of act.of) byCoin.set(point, [...(byCoin.get(point) ?? []), act]);
     byTxid.set(act.id, act);
   };
+  const addJoint = ({ text, at }: JointLineLine): void => {
+    const read = readText(text);
+    if (read.kind === 'etch') pools.set(read.pool, jointPoolOf(read));
+    if (read.kind !== 'act') return;
+    // Once it had a number that came to nothing, and then another.
+    const act = jointActOf(read, at);
+    if (!byTxid.has(act.id)) sign(act);
+  };
   return {
     add: (line) => {
       if (line.kind === 'pool') {
         sign(actOf(line));
         return;
       }
+      if (line.kind === 'joint-line') {
+        addJoint(line);
+        return;
+      }
       etchings.push(line);
-      pools.set(line.number, poolOf(line));
+      // Of k of n it is a pool when k signers stand for it.
+      if (line.signers === undefined) pools.set(line.number, poolOf(line));
     },
-    used: () => etchings.length > 0,
+    used: () => etchings.length > 0 || pools.size > 0,
     pools: () => [...pools.values()].toSorted((a, b) => a.number - b.number),
     pool: (number) => pools.get(number),
     etchings: () => etchings,
@@ -98,14 +125,25 @@ export function openPoolRecall(): GrowingPoolRecall {
   };
 }
 
-function poolOf({ number, script, txid, supply }: PoolEtchLine): EtchedPool {
+function poolOf({
+  number,
+  script,
+  txid,
+  supply,
+}: Pick<PoolEtchLine, 'number' | 'script' | 'txid' | 'supply'>): EtchedPool {
   return {
     number,
     script: script as ScriptHex,
     etchTxid: txid as Txid,
     firstShareCoin: outpoint(txid as Txid, 0),
     supply: BigInt(supply),
+    signers: undefined,
   };
+}
+
+function jointPoolOf({ pool: number, script, etching, supply, needed, keys }: EtchText): EtchedPool {
+  const signers = { needed, keys: keys.map(({ key }) => key) };
+  return { ...poolOf({ number, script, txid: txidOf(hexToBytes(etching)), supply }), signers };
 }
 
 function actOf(line: PoolLine): SignedPoolAct {
@@ -128,6 +166,27 @@ function actOf(line: PoolLine): SignedPoolAct {
     answer: { signatures: line.signatures, exits: line.exits },
     holder: holderOf(line),
     burned: BigInt(line.burned),
+  };
+}
+
+/** An act that k signers stand for, whether we were asked or not: what it spends is read from its transaction. */
+function jointActOf(text: ActText, at: string): SignedPoolAct {
+  const { request, change, burned, listHeight, exitHeight, rune, shareRune, of } = text;
+  const tx = readTransaction(hexToBytes(request.unsigned));
+  invariant(!isFlaw(tx), 'k signers stand for a transaction');
+  const gives = text.gives.map(coinFromWire);
+  return {
+    ...{ id: tx.txid, number: text.pool, act: request.act, rune, shareRune, of, exitHeight },
+    spends: tx.inputs.map(spentPoint),
+    makes: gives.map((coin) => coin.outpoint),
+    gives,
+    change: { d1: BigInt(change.d1), d2: BigInt(change.d2), ds: BigInt(change.ds) },
+    at: Date.parse(at),
+    height: listHeight,
+    answer: { signatures: [], exits: [] },
+    holder:
+      request.act === 'refresh' ? undefined : (request.plan.userOutputs[0]?.script as ScriptHex | undefined),
+    burned: BigInt(burned),
   };
 }
 

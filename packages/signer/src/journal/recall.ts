@@ -2,6 +2,8 @@
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { openHour } from './hour.ts';
 import type { JournalLine, PadLine } from './journal-line.ts';
+import { openJointRecall } from './joint-recall.ts';
+import type { JointRecall } from './joint-recall.ts';
 import { openLockRecall } from './lock-recall.ts';
 import type { LockRecall } from './lock-recall.ts';
 import { openPoolRecall } from './pool-recall.ts';
@@ -39,6 +41,7 @@ export interface Recall {
   usage(now: number): Usage;
   readonly locks: LockRecall;
   readonly pools: PoolRecall;
+  readonly joint: JointRecall;
 }
 
 interface GrowingRecall extends Recall {
@@ -51,6 +54,7 @@ export function openRecall(): GrowingRecall {
   const own: OwnLine[] = [];
   const locks = openLockRecall();
   const pools = openPoolRecall();
+  const joint = openJointRecall();
   const hour = openHour<JournalLine['kind']>();
   let size = 0;
   const addPads = (line: PadLine, at: number): void => {
@@ -71,9 +75,14 @@ export function openRecall(): GrowingRecall {
       const at = Date.parse(line.at);
       if ('spends' in line) addPads(line, at);
       else if (line.kind === 'pool' || line.kind === 'pool-etch') pools.add(line);
-      else locks.add(line);
-      // Nothing is signed when a bid is taken on.
-      if (line.kind !== 'admit') hour.add({ at, kind: line.kind, value: valueOf(line) });
+      else if (line.kind === 'joint-vote' || line.kind === 'joint-half') joint.add(line);
+      else if (line.kind === 'joint-line') {
+        joint.add(line);
+        pools.add(line);
+      } else locks.add(line);
+      // Nothing is signed when a bid is taken on, or a line of others is written down.
+      if (line.kind !== 'admit' && line.kind !== 'joint-line')
+        hour.add({ at, kind: line.kind, value: valueOf(line) });
     },
     hasMade: (point) => made.has(point),
     signedFor: (pad) => takes.get(pad) ?? [],
@@ -86,6 +95,7 @@ export function openRecall(): GrowingRecall {
     }),
     locks,
     pools,
+    joint,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   draftOfAct,
   effects,
   intentOfAct,
+  poolCoinsMade,
   sameEffects,
   verifyInput,
 } from '@rialto/psbt';
@@ -21,7 +22,7 @@ import type { PoolAct, Verifier } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { SignedPoolAct } from '../journal/pool-recall.ts';
 import type { FeeBounds } from '../cosign/fee-bounds.ts';
-import { changeOf, givenBy, readAct, stepOf } from './pool-act.ts';
+import { changeOf, readAct, stepOf } from './pool-act.ts';
 import { checkCoins, checkFirst, checkPlace, checkServiceFee, checkUser } from './pool-rules.ts';
 import type { PoolKey } from './pool-keys.ts';
 import type { PoolView } from './pool-view.ts';
@@ -86,7 +87,7 @@ export async function judgeAct(
   return {
     ...{ plan, unsigned, coins, rune, shareRune, change, base, ancestors: stands, tip: view.tip },
     of: wire.poolCoins,
-    gives: givenBy(plan, tx.txid),
+    gives: poolCoinsMade(plan, tx.txid),
     burned: plan.burned.reduce((sum, { amount }) => sum + amount, 0n),
   };
 }

@@ -7,9 +7,10 @@ import type { SignerConfig } from '../config.ts';
 import type { FeeBounds } from '../cosign/fee-bounds.ts';
 import { loadPoolMaster } from '../files/keys.ts';
 import type { Recall } from '../journal/recall.ts';
+import { groupOf } from '../joint/group.ts';
+import type { JointParts } from '../joint/joint-parts.ts';
 import { openPoolCounter } from './pool-counter.ts';
 import { openPoolFates } from './pool-fates.ts';
-import type { PoolParts } from './pool-sign.ts';
 import type { PoolStockParts } from './pool-stock.ts';
 import { stopsOfPools } from './pool-stops.ts';
 import { openPoolViews } from './pool-view.ts';
@@ -29,9 +30,10 @@ interface Given {
 }
 
 type PoolPart = Pick<
-  PoolParts & PoolStockParts,
+  JointParts & PoolStockParts,
   | 'poolCounter'
   | 'startedAt'
+  | 'startedHeight'
   | 'poolWorld'
   | 'poolMaster'
   | 'poolTarget'
@@ -39,30 +41,41 @@ type PoolPart = Pick<
   | 'poolFates'
   | 'poolCaps'
   | 'isPoolStopped'
+  | 'jointGroup'
+  | 'jointTarget'
+  | 'jointWanted'
 >;
 
 /** Without pools to make or to keep there is no key, and none is asked for. Throws as `loadPoolMaster`. */
 export function openPools(config: SignerConfig, given: Given): PoolPart {
   const { chain, ledger, verifier, fees, recall, mayMake, padScript } = given;
   const { pools } = recall;
-  const poolTarget = config.POOL_STOCK;
+  const isJoint = config.POOL_SIGNERS !== undefined;
+  const isUsed = pools.used() || recall.joint.size > 0;
+  const isKeyed = config.POOL_STOCK > 0 || isUsed || isJoint;
   const minutes = config.POOL_TIP_MINUTES ?? (config.NETWORK === 'livenet' ? USUAL_TIP_MINUTES : undefined);
-  const used = pools.used();
+  const poolMaster = isKeyed ? loadPoolMaster(config.SIGNER_DIR, { mayMake, used: isUsed }) : undefined;
   const poolViews = openPoolViews({ chain, ledger }, pools);
+  let startedHeight: number | undefined;
   return {
     poolWorld: {
       ...{ chain, ledger, verifier, fees, network: config.NETWORK, lpFeePpm: config.POOL_LP_FEE_PPM },
       mostTipAgeMs: minutes === undefined ? undefined : minutes * 60_000,
       ours: () => [padScript, ...pools.pools().map(({ script }) => hexToBytes(script))],
     },
-    poolMaster: poolTarget > 0 || used ? loadPoolMaster(config.SIGNER_DIR, { mayMake, used }) : undefined,
-    poolTarget,
+    poolMaster,
+    // Of its own a signer that signs with others makes none.
+    poolTarget: isJoint ? 0 : config.POOL_STOCK,
+    jointGroup: groupOf(poolMaster, { signers: config.POOL_SIGNERS, needed: config.POOL_SIGNERS_NEEDED }),
+    jointTarget: isJoint ? config.POOL_STOCK : 0,
+    jointWanted: new Map(),
     poolViews,
     poolCounter: openPoolCounter(
       config.POOL_COUNTER_FILE ?? join(config.SIGNER_DIR, 'pools.count'),
-      () => pools.count,
+      () => pools.count + recall.joint.size,
     ),
     startedAt: Date.now(),
+    startedHeight: async () => (startedHeight ??= (await ledger.tip()).height),
     poolFates: openPoolFates(poolViews, pools),
     poolCaps: { swapPpm: config.POOL_SWAP_PPM, hourPpm: config.POOL_HOUR_PPM },
     isPoolStopped: stopsOfPools(config.SIGNER_DIR),

@@ -4,8 +4,7 @@ import type { UserPoolAct } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import type { Source } from '@rialto/ground';
 import type { PoolChange } from '@rialto/market';
-import { outpoint } from '@rialto/protocols';
-import type { AssetId, Coin, Outpoint, RuneAsset, Txid } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint, RuneAsset } from '@rialto/protocols';
 import type { PoolAct, PoolScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { runeOf } from './pool-view.ts';
@@ -42,17 +41,7 @@ export async function readAct(
     if (coin === undefined) throw new Refusal('coin-spent', point);
     return coin;
   };
-  const runes = new Map(
-    points
-      .map(coinAt)
-      .flatMap(({ assets }) => assets.flatMap((one) => (one.kind === 'rune' ? [[one.asset, one]] : []))),
-  );
-  const rune = (asset: AssetId): Omit<RuneAsset, 'amount'> => {
-    const found = runes.get(asset);
-    if (found === undefined) throw new Refusal('lots-differ', asset);
-    return found;
-  };
-  return { pool, ...poolActFromWire(plan, { script: pool.script, coin: coinAt, rune }) };
+  return { pool, ...poolActFromWire(plan, { script: pool.script, coin: coinAt }) };
 }
 
 /**
@@ -84,14 +73,4 @@ export function changeOf({ share, lanes, nextShare, nextLanes }: PoolStep): Pool
     d2: after - before,
     ds: (runeOf(share)?.amount ?? 0n) - (nextShare?.runes[0]?.amount ?? 0n),
   };
-}
-
-/** The coins of the pool that an act makes, as nobody has them yet. */
-export function givenBy({ userOutputs, poolOutputs }: PoolAct, txid: Txid): Coin[] {
-  return poolOutputs.map(({ value, script, runes }, at) => ({
-    outpoint: outpoint(txid, userOutputs.length + at),
-    value,
-    script,
-    assets: runes,
-  }));
 }

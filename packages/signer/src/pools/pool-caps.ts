@@ -2,7 +2,9 @@
  * How much may leave a pool by swaps: at once, and in an hour after what came in. Providers take out what is theirs under no cap. The operator
  * changes it by a setting and a restart.
  */
+import { PPM } from '@rialto/market';
 import type { PoolChange, Reserves } from '@rialto/market';
+import type { Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { SignedPoolAct } from '../journal/pool-recall.ts';
 
@@ -13,27 +15,41 @@ export interface PoolCaps {
 }
 
 const HOUR_MS = 3_600_000;
-const MILLION = 1_000_000n;
+
+interface SwapsOfPool {
+  /** All acts of the pool. */
+  readonly signed: readonly SignedPoolAct[];
+  /** Those that a block has. */
+  readonly mined: ReadonlySet<Txid>;
+  /** In ms. */
+  readonly now: number;
+}
 
 /**
- * @param signed all acts of the pool
+ * What left counts from the signature on; what came in only once a block has it: a swap that its payer never sends, or takes back, makes no
+ * room for others.
  * @throws Refusal pool-too-small when one swap takes too much, limit-reached when all of the hour do
  */
 export function keepSwapToCaps(
   { swapPpm, hourPpm }: PoolCaps,
   { change, base }: { readonly change: PoolChange; readonly base: Reserves },
-  { signed, now }: { readonly signed: readonly SignedPoolAct[]; readonly now: number },
+  { signed, mined, now }: SwapsOfPool,
 ): void {
   const recent = signed.filter(({ act, at }) => (act === 'buy' || act === 'sell') && now - at < HOUR_MS);
+  const net = (side: 'd1' | 'd2'): bigint =>
+    recent.reduce(
+      (sum, { id, change: { [side]: came } }) => (came < 0n || mined.has(id) ? sum - came : sum),
+      0n,
+    );
   const sides = [
-    { leaves: -change.d1, others: recent.map((act) => act.change.d1), reserve: base.r1 },
-    { leaves: -change.d2, others: recent.map((act) => act.change.d2), reserve: base.r2 },
+    { leaves: -change.d1, others: net('d1'), reserve: base.r1 },
+    { leaves: -change.d2, others: net('d2'), reserve: base.r2 },
   ];
   for (const { leaves, others, reserve } of sides) {
     if (leaves <= 0n) continue;
-    if (leaves * MILLION > reserve * swapPpm)
-      throw new Refusal('pool-too-small', `${(reserve * swapPpm) / MILLION} at most`);
-    const net = others.reduce((sum, one) => sum - one, leaves);
-    if (net * MILLION > reserve * hourPpm) throw new Refusal('limit-reached', 'swaps of the pool this hour');
+    if (leaves * PPM > reserve * swapPpm)
+      throw new Refusal('pool-too-small', `${(reserve * swapPpm) / PPM} at most`);
+    if ((others + leaves) * PPM > reserve * hourPpm)
+      throw new Refusal('limit-reached', 'swaps of the pool this hour');
   }
 }

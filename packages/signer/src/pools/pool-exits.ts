@@ -36,7 +36,7 @@ export interface ExitWorld {
 }
 
 /** What moves shares: an act that was signed, or that is being judged. */
-type ShareMove = Pick<SignedPoolAct, 'change' | 'holder' | 'burned'>;
+export type ShareMove = Pick<SignedPoolAct, 'change' | 'holder' | 'burned'>;
 
 interface SignedExits {
   /** One text for each lane. */
@@ -45,20 +45,45 @@ interface SignedExits {
   readonly height: number;
 }
 
+interface Moved {
+  readonly judged: Judged;
+  /** What the act itself does to shares. */
+  readonly move: ShareMove;
+  readonly key: PoolKey;
+}
+
+/** @throws Refusal as `planExits` */
+export async function signExits(world: ExitWorld, view: PoolView, moved: Moved): Promise<SignedExits> {
+  const plans = await planExits(world, view, { ...moved, feeRateSatVb: await exitRate(world) });
+  const texts = plans.map((plan) =>
+    writeExit(world.network, plan, finished(plan, moved.key.secret, world.verifier)),
+  );
+  return { texts, height: heightOf(plans) };
+}
+
+/** What ways home pay at this moment, in sat/vB. */
+export async function exitRate({ chain }: Pick<ExitWorld, 'chain'>): Promise<number> {
+  const { byTarget, minimum } = await chain.estimateFees();
+  return dissolutionRate(byTarget.get(ECO_BLOCKS) ?? minimum);
+}
+
+/** From this height on the ways home are good. */
+export function heightOf(plans: readonly DissolutionPlan[]): number {
+  return Math.min(...plans.map(({ locktime }) => locktime));
+}
+
 /**
- * @param move what the act itself does to shares
+ * The way home of each lane that an act makes.
  * @throws Refusal too-small when a lane would hold less than twice what its way home costs, or nobody could be paid by it; syncing
  */
-export async function signExits(
-  world: ExitWorld,
+export async function planExits(
+  world: Pick<ExitWorld, 'ledger'>,
   view: PoolView,
-  { judged, move, key }: { readonly judged: Judged; readonly move: ShareMove; readonly key: PoolKey },
-): Promise<SignedExits> {
+  { judged, move, key, feeRateSatVb }: Moved & { readonly feeRateSatVb: number },
+): Promise<readonly DissolutionPlan[]> {
   const shares = await sharesAfter(world, view, [...judged.ancestors, move], judged);
-  const { byTarget, minimum } = await world.chain.estimateFees();
-  const feeRateSatVb = dissolutionRate(byTarget.get(ECO_BLOCKS) ?? minimum);
   const lanes = judged.gives.filter((coin) => runeOf(coin)?.asset === judged.rune);
-  const plans = lanes.map((lane) => {
+  return lanes.map((lane) => {
     const next = nextLane(lane);
     const rune = runeIdOf(judged.rune);
     const list = dissolutionList({ shares, lane: next, pool: key.pool, rune, feeRateSatVb });
@@ -66,10 +91,6 @@ export async function signExits(
     if (lane.value < least) throw new Refusal('too-small', `a lane of ${lane.value} sat, at least ${least}`);
     return planDissolution({ pool: key.pool, lane, list, listHeight: view.tip.height });
   });
-  const texts = plans.map((plan) =>
-    writeExit(world.network, plan, finished(plan, key.secret, world.verifier)),
-  );
-  return { texts, height: Math.min(...plans.map(({ locktime }) => locktime)) };
 }
 
 function nextLane(lane: Coin) {
@@ -85,7 +106,7 @@ function finished(plan: DissolutionPlan, secret: Uint8Array, verifier: Verifier)
 
 /** Every share there is, in the block of the view, and after these acts. */
 async function sharesAfter(
-  { ledger }: ExitWorld,
+  { ledger }: Pick<ExitWorld, 'ledger'>,
   { tip, pool, shareCoin }: PoolView,
   moves: readonly ShareMove[],
   { shareRune }: Judged,

@@ -31,8 +31,11 @@ export function openPoolFates(views: PoolViews, recall: PoolRecall): PoolFates {
   };
   return {
     look: async () => {
-      for (const { number } of recall.pools())
-        if (recall.signed(number).length > 0) note(await views.view(number));
+      const opened = recall
+        .pools()
+        .flatMap(({ number }) => (recall.signed(number).length > 0 ? [number] : []));
+      // A pool that is refused as a whole, because a way home was taken, blinds nobody to the others.
+      for (const view of (await views.views(opened)).values()) if (!(view instanceof Refusal)) note(view);
     },
     isAbsent: (act, { tip, waits }) => {
       since ??= tip.height;

@@ -1,7 +1,7 @@
 /** The keys of pools: one each, out of one secret, and told by a number alone. */
 import { createHash } from 'node:crypto';
-import { bytesToHex, concatBytes, invariant, uint32 } from '@rialto/protocols';
-import { publicKeyOf, soloPool } from '@rialto/psbt';
+import { bytesToHex, concatBytes, hexToBytes, invariant, uint32 } from '@rialto/protocols';
+import { jointPool, publicKeyOf, soloPool } from '@rialto/psbt';
 import type { PoolScript } from '@rialto/psbt';
 import type { EtchedPool } from '../journal/pool-recall.ts';
 
@@ -12,7 +12,11 @@ export interface PoolKey {
   readonly pool: PoolScript;
 }
 
-const TAG = sha256(new TextEncoder().encode('rialto/pool'));
+/** The hash of BIP-340, which is of nothing but its tag's. */
+export function taggedHash(tag: string, ...parts: readonly Uint8Array[]): Uint8Array {
+  const tagged = sha256(new TextEncoder().encode(tag));
+  return sha256(concatBytes(tagged, tagged, ...parts));
+}
 
 function sha256(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(createHash('sha256').update(bytes).digest());
@@ -24,14 +28,16 @@ function sha256(bytes: Uint8Array): Uint8Array {
  */
 export function poolKey(master: Uint8Array, number: number): PoolKey {
   invariant(Number.isInteger(number) && number >= 0, 'pools are counted from 0');
-  const secret = sha256(concatBytes(TAG, TAG, master, uint32(number)));
+  const secret = taggedHash('rialto/pool', master, uint32(number));
   const internalKey = publicKeyOf(secret).slice(1);
   return { secret, internalKey, pool: soloPool(internalKey) };
 }
 
 /** @throws invariant when the journal's pool has another key: then the file of the master secret was changed for another */
-export function keyOfPool(master: Uint8Array, { number, script }: EtchedPool): PoolKey {
-  const key = poolKey(master, number);
+export function keyOfPool(master: Uint8Array, { number, script, signers }: EtchedPool): PoolKey {
+  const own = poolKey(master, number);
+  const key =
+    signers === undefined ? own : { ...own, pool: jointPool(signers.needed, signers.keys.map(hexToBytes)) };
   invariant(bytesToHex(key.pool.script) === script, `pool ${number} is of the master secret`);
   return key;
 }

@@ -18,7 +18,7 @@ export interface PoolRunes {
 }
 
 /** Lanes a pool may have. */
-const MOST_LANES = 4;
+export const MOST_LANES = 4;
 /** The least a lane holds in sat. */
 export const LEAST_LANE = 10_000n;
 /** How many times the usual service fee its operator may ask for; his settings may differ, his server may be another's. */

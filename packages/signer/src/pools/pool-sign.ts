@@ -1,32 +1,25 @@
 /** The act of signing for a pool: judge, sign the way home of every new lane, let nothing else of its coins live, write the journal, and only then answer. */
 import { coinToWire } from '@rialto/contract';
-import type { KeeperPoolAct, PoolSignRequest, SignerAnswer, UserPoolAct } from '@rialto/contract';
+import type { PoolSignRequest, SignerAnswer } from '@rialto/contract';
 import type { Chain, Turns } from '@rialto/ground';
 import { bytesToHex, hexToBytes, txidOf } from '@rialto/protocols';
-import type { Coin, ScriptHex } from '@rialto/protocols';
-import { signAct, signKeep } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { keepToLimits } from '../cosign/limits.ts';
 import type { Limits } from '../cosign/limits.ts';
 import { requireWanted } from '../cosign/wanted.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PoolLine } from '../journal/pool-lines.ts';
-import { judgeAct } from './judge-pool.ts';
-import type { Judged, PoolWorld } from './judge-pool.ts';
-import { judgeRefresh } from './judge-refresh.ts';
+import type { PoolWorld } from './judge-pool.ts';
+import { judgeRequest } from './judge-request.ts';
+import type { JudgedRequest } from './judge-request.ts';
 import { keepSwapToCaps } from './pool-caps.ts';
 import type { PoolCaps } from './pool-caps.ts';
 import { signExits } from './pool-exits.ts';
 import type { ExitWorld } from './pool-exits.ts';
 import type { PoolCounter } from './pool-counter.ts';
-import { requireFree } from './pool-fates.ts';
 import type { PoolFates } from './pool-fates.ts';
 import { keyOfPool } from './pool-keys.ts';
-import type { PoolKey } from './pool-keys.ts';
-import { isProviders } from './pool-rules.ts';
-import { requireFarExit, requireFreshTip, requireRunning } from './pool-stops.ts';
-import type { PoolView, PoolViews } from './pool-view.ts';
-import { requireWhole } from './whole.ts';
+import { requireFreshTip } from './pool-stops.ts';
+import type { PoolViews } from './pool-view.ts';
 
 type Answer = SignerAnswer<'poolSign'>;
 
@@ -45,6 +38,8 @@ export interface PoolParts {
   readonly poolCounter: PoolCounter;
   /** When this process began. */
   readonly startedAt: number;
+  /** Where our tip was when it was first asked for. */
+  startedHeight(): Promise<number>;
   readonly poolCaps: PoolCaps;
   readonly limits: Limits;
   readonly turns: Turns;
@@ -62,6 +57,8 @@ export interface PoolParts {
 export function signPool(parts: PoolParts, request: PoolSignRequest, gone: () => boolean): Promise<Answer> {
   if (parts.stopped()) throw new Refusal('trading-stopped');
   const pool = parts.journal.recall.pools.pool(request.poolNumber);
+  // Of k of n another question is asked, with a number.
+  if (pool?.signers !== undefined) throw new Refusal('signer-missing', 'the pool has several signers');
   if (pool === undefined || parts.poolMaster === undefined)
     throw new Refusal('pool-unknown', `${request.poolNumber}`);
   const key = keyOfPool(parts.poolMaster, pool);
@@ -71,9 +68,9 @@ export function signPool(parts: PoolParts, request: PoolSignRequest, gone: () =>
     const view = await parts.poolViews.view(pool.number);
     const { chain, mostTipAgeMs: mostMs } = parts.poolWorld;
     await requireFreshTip(chain, view.tip, { now: parts.now(), mostMs });
-    return request.act === 'refresh'
-      ? refresh(parts, request, { view, key, gone })
-      : act(parts, request, { view, key, gone });
+    const judged = await judgeRequest(parts, view, { request, key });
+    const exits = await signExits(parts.poolWorld, view, { ...judged, key });
+    return record(parts, request, { ...judged, exits, signatures: judged.half().signatures, gone });
   });
 }
 
@@ -88,56 +85,9 @@ function answered({ journal }: PoolParts, { poolNumber, unsigned }: PoolSignRequ
   return { signatures: [...before.answer.signatures], exits: [...before.answer.exits] };
 }
 
-interface Turn {
-  readonly view: PoolView;
-  readonly key: PoolKey;
-  gone(): boolean;
-}
-
-async function act(parts: PoolParts, request: UserPoolAct, { view, key, gone }: Turn): Promise<Answer> {
-  const { act: kind, poolNumber } = request;
-  const { pools } = parts.journal.recall;
-  requireRunning(parts.isPoolStopped(poolNumber), kind);
-  await requireWhole({ ...parts, recall: pools }, kind);
-  requireFarExit(pools, view.lanes, { tip: view.tip, kind });
-  const judged = await judgeAct(parts.poolWorld, view, { request, key });
-  const { plan, of: spends, change, burned } = judged;
-  requireFree({ recall: pools, fates: parts.poolFates, view }, { spends, mayReset: isProviders(kind) });
-  const move = { change, burned, holder: holderOf(plan.userCoins) };
-  const exits = await signExits(parts.poolWorld, view, { judged, move, key });
-  const { signatures } = signAct(plan, judged.unsigned, key.secret);
-  const { buildId, witnesses } = request;
-  return record(parts, request, {
-    judged,
-    exits,
-    signatures,
-    gone,
-    more: { buildId, witnesses: [...witnesses] },
-  });
-}
-
-async function refresh(parts: PoolParts, request: KeeperPoolAct, { view, key, gone }: Turn): Promise<Answer> {
-  const { pools } = parts.journal.recall;
-  const signed = pools.signed(request.poolNumber);
-  const judged = await judgeRefresh(parts.poolWorld, view, { request, key, signed });
-  const { plan, of: spends, change, burned } = judged;
-  requireFree({ recall: pools, fates: parts.poolFates, view }, { spends, mayReset: true });
-  const move = { change, burned, holder: undefined };
-  const exits = await signExits(parts.poolWorld, view, { judged, move, key });
-  const { signatures } = signKeep(plan, judged.unsigned, key.secret);
-  return record(parts, request, { judged, exits, signatures, gone, more: { witnesses: [null] } });
-}
-
-/** Whose shares an act moves: all coins beside the pool's are of one script. */
-function holderOf([first]: readonly Coin[]): ScriptHex | undefined {
-  return first === undefined ? undefined : (bytesToHex(first.script) as ScriptHex);
-}
-
-interface Signed {
-  readonly judged: Judged;
+interface Signed extends Pick<JudgedRequest, 'judged' | 'more'> {
   readonly exits: Awaited<ReturnType<typeof signExits>>;
   readonly signatures: readonly Uint8Array[];
-  readonly more: Pick<PoolLine, 'buildId' | 'witnesses'>;
   gone(): boolean;
 }
 
@@ -153,7 +103,11 @@ function record(
   requireWanted(parts, gone);
   keepToLimits(recall.usage(now), parts.limits, {});
   if (kind === 'buy' || kind === 'sell')
-    keepSwapToCaps(parts.poolCaps, { change, base }, { signed: recall.pools.signed(number), now });
+    keepSwapToCaps(
+      parts.poolCaps,
+      { change, base },
+      { signed: recall.pools.signed(number), mined: parts.poolViews.mined(number), now },
+    );
   const answer = { signatures: signatures.map(bytesToHex), exits: [...exits.texts] };
   append({
     at: new Date(now).toISOString(),

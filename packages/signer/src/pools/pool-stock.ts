@@ -1,7 +1,9 @@
 /** Keeps pools ready: the shares of each are etched by ourselves, deep in the chain before its first provider comes, and paid like the pads. */
 import { coinToWire } from '@rialto/contract';
+import type { PoolSigners } from '@rialto/contract';
 import { amount, bytesToHex } from '@rialto/protocols';
 import { planEtchShares, publicKeyOf } from '@rialto/psbt';
+import type { PoolScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { keepToLimits } from '../cosign/limits.ts';
 import { feeRateNow, payingCoins } from '../pads/stock-keeper.ts';
@@ -22,13 +24,33 @@ export interface PoolStockParts extends KeeperParts {
  * @returns its number
  */
 export async function refillPools(parts: PoolStockParts, now: number): Promise<number | undefined> {
-  const { poolMaster, journal, sender } = parts;
+  const { poolMaster, journal } = parts;
   const { pools } = journal.recall;
   const ready = pools.pools().filter(({ number }) => pools.signed(number).length === 0);
   if (poolMaster === undefined || parts.stopped() || ready.length >= parts.poolTarget) return undefined;
-  if ((await sender.sendAll()).length > 0) return undefined;
-  const number = Math.max(-1, ...pools.pools().map((one) => one.number)) + 1;
+  const number = Math.max(-1, ...pools.etchings().map((one) => one.number)) + 1;
   const { pool } = poolKey(poolMaster, number);
+  return etchShares(parts, { number, pool }, now);
+}
+
+interface Wanted {
+  readonly number: number;
+  readonly pool: PoolScript;
+  /** Of k of n. */
+  readonly signers?: PoolSigners;
+}
+
+/**
+ * Etches the shares of one pool, when there is money for it and nothing of ours is to be sent.
+ * @returns its number
+ */
+export async function etchShares(
+  parts: PoolStockParts,
+  { number, pool, signers }: Wanted,
+  now: number,
+): Promise<number | undefined> {
+  const { journal, sender } = parts;
+  if ((await sender.sendAll()).length > 0) return undefined;
   const plan = await whenPaid(() => planOf(parts, pool));
   const tip = await parts.ledger.tip();
   if (plan === undefined || parts.stopped()) return undefined;
@@ -44,12 +66,13 @@ export async function refillPools(parts: PoolStockParts, now: number): Promise<n
     script: bytesToHex(pool.script),
     supply: SHARE_SUPPLY.toString(),
     fee: plan.fee.toString(),
+    ...(signers === undefined ? {} : { signers }),
   });
   await sender.sendAll();
   return number;
 }
 
-async function planOf(parts: PoolStockParts, pool: ReturnType<typeof poolKey>['pool']) {
+async function planOf(parts: PoolStockParts, pool: PoolScript) {
   const [coins, feeRateSatVb] = await Promise.all([payingCoins(parts), feeRateNow(parts)]);
   const { script, secret } = parts.key;
   const payer = { script, key: publicKeyOf(secret), coins };

@@ -5,13 +5,12 @@ import type { Coin } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
-import { poolKey } from '../../src/pools/pool-keys.ts';
 import { runeOn, stranger } from '../memory/people.ts';
 import { answer } from '../memory/world.ts';
-import { mutantsOf, random } from './pool-mutants.ts';
+import { random } from '../mutating.ts';
+import { mutantsOf } from './pool-mutants.ts';
 import type { Others } from './pool-mutants.ts';
 import {
-  MASTER,
   RUNE,
   add,
   asSent,
@@ -44,7 +43,7 @@ function othersOf(signer: PoolSigner, { plan }: Act): Others {
     scripts: [...all.map(({ script }) => bytesToHex(script)), bytesToHex(stranger().script)],
     keys: [bytesToHex(stranger().key)],
     runes: [RUNE, tips(signer).shareRune, runeOn(151, 1n).asset],
-    pool: poolKey(MASTER, 0).pool,
+    pool: plan.pool,
     coins,
   };
 }

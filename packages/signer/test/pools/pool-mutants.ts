@@ -1,29 +1,17 @@
 /** Mutants of a valid act on a pool: one thing changed, in the terms alone or in the terms and the transaction alike. Same seed, same mutants. */
 import { poolActFromWire } from '@rialto/contract';
 import type { UserPoolAct } from '@rialto/contract';
-import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
 import type { AssetId, Coin, Outpoint } from '@rialto/protocols';
 import { buildAct } from '@rialto/psbt';
 import type { PoolScript } from '@rialto/psbt';
+import { flip, mutantsBy } from '../mutating.ts';
+import type { Change as ChangeOf, Pick, Writable } from '../mutating.ts';
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Plan = Writable<UserPoolAct['plan']>;
 type Draft = Writable<Omit<UserPoolAct, 'plan'>> & { plan: Plan };
 type Output = Plan['poolOutputs'][number];
 type Units = Output['runes'][number];
-
-/** A small generator of repeatable numbers (mulberry32). */
-export function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-
-type Pick = (below: number) => number;
 
 /** Other things of the same kind that exist. */
 export interface Others {
@@ -33,13 +21,6 @@ export interface Others {
   readonly runes: readonly AssetId[];
   readonly pool: PoolScript;
   readonly coins: ReadonlyMap<string, Coin>;
-}
-
-function flip(hex: string, pick: Pick): string {
-  if (hex === '') return '00';
-  const bytes = hexToBytes(hex);
-  const at = pick(bytes.length);
-  return bytesToHex(bytes.map((byte, index) => (index === at ? byte ^ (1 << pick(8)) : byte)));
 }
 
 function number(value: string, pick: Pick): string {
@@ -103,7 +84,7 @@ const output =
               : listed(old.runes, units(others, pick), pick),
         };
 
-type Change = (draft: Draft, others: Others, pick: Pick) => void;
+type Change = ChangeOf<Draft, Others>;
 
 const inPlan =
   (change: (plan: Plan, others: Others, pick: Pick) => Partial<Plan>): Change =>
@@ -187,8 +168,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-const FIELDS = Object.keys(CHANGES);
-
 /** The transaction that belongs to the changed terms, where there is one: such a mutant is caught by a rule, not by a comparison. */
 function rebuilt({ plan }: Draft, { coins, pool }: Others): string {
   const coin = (at: string): Coin => {
@@ -196,41 +175,16 @@ function rebuilt({ plan }: Draft, { coins, pool }: Others): string {
     if (found === undefined) throw new Error('no such coin');
     return found;
   };
-  const rune = (asset: AssetId) => ({ kind: 'rune' as const, asset, name: 'A', divisibility: 0 });
-  const act = poolActFromWire(plan, { script: pool.script, coin, rune });
+  const act = poolActFromWire(plan, { script: pool.script, coin });
   return bytesToHex(buildAct({ pool, ...act }).unsigned);
 }
 
-interface Mutant {
-  readonly field: string;
-  readonly consistent: boolean;
-  readonly request: unknown;
-}
-
-/** `count` mutants, every field in turn; every second one has its transaction rebuilt to match where that is possible. */
-export function mutantsOf(
-  request: UserPoolAct,
-  others: Others,
-  options: { count: number; seed: number },
-): Mutant[] {
-  const pick = random(options.seed);
-  const original = JSON.stringify(request);
-  const mutants: Mutant[] = [];
-  for (let n = 0; mutants.length < options.count; n += 1) {
-    const field = FIELDS[n % FIELDS.length] ?? 'act';
-    const draft: Draft = { ...request };
-    CHANGES[field]?.(draft, others, pick);
-    if (JSON.stringify(draft) === original) continue;
-    let consistent = false;
-    if (Math.floor(n / FIELDS.length) % 2 === 1 && field !== 'unsigned') {
-      try {
-        draft.unsigned = rebuilt(draft, others);
-        consistent = true;
-      } catch {
-        // Terms no transaction can have: they go as they are.
-      }
-    }
-    mutants.push({ field, consistent, request: draft });
-  }
-  return mutants;
+/** `count` mutants, every field in turn. */
+export function mutantsOf(request: UserPoolAct, others: Others, options: { count: number; seed: number }) {
+  return mutantsBy<Draft, Others>(request, {
+    ...options,
+    changes: CHANGES,
+    others,
+    rebuilt: (draft) => rebuilt(draft, others),
+  });
 }

@@ -172,6 +172,7 @@ describe('the list of pools', () => {
         rune: lane?.assets.flatMap((one) => (one.kind === 'rune' ? [one.asset] : []))[0],
         shareCoin: shareCoin.outpoint,
         stopped: false,
+        signers: null,
       },
     ]);
     signer.stops.add(0);

@@ -4,7 +4,7 @@ import { SignerRequest, poolActToWire } from '@rialto/contract';
 import type { PoolSignRequest, UserPoolAct } from '@rialto/contract';
 import { openTurns, openVerifier } from '@rialto/ground';
 import { addShares, buyExactIn, reachOf, removeShares, sellExactIn } from '@rialto/market';
-import type { Reserves } from '@rialto/market';
+import type { Reserves, TwoSides } from '@rialto/market';
 import { amount, bytesToHex, hexToBytes, invariant, sats } from '@rialto/protocols';
 import type { AssetId, Coin, RuneAsset } from '@rialto/protocols';
 import {
@@ -28,11 +28,11 @@ import { openSecondUse } from '../../src/journal/second-use.ts';
 import { openStockSender } from '../../src/pads/stock-sender.ts';
 import { openPoolCounter } from '../../src/pools/pool-counter.ts';
 import { openPoolFates } from '../../src/pools/pool-fates.ts';
-import { poolKey } from '../../src/pools/pool-keys.ts';
+import { keyOfPool } from '../../src/pools/pool-keys.ts';
 import { refillPools } from '../../src/pools/pool-stock.ts';
 import type { PoolStockParts } from '../../src/pools/pool-stock.ts';
 import { signPool } from '../../src/pools/pool-sign.ts';
-import type { PoolParts } from '../../src/pools/pool-sign.ts';
+import type { JointParts } from '../../src/joint/joint-parts.ts';
 import { openPoolViews } from '../../src/pools/pool-view.ts';
 import { folder } from '../folder.ts';
 import { signed } from '../memory/bids.ts';
@@ -52,7 +52,7 @@ export const here = (): boolean => false;
 
 /** @param directory of a signer that ran before */
 export async function openPoolSigner(
-  more: Partial<PoolParts & PoolStockParts> = {},
+  more: Partial<JointParts & PoolStockParts> = {},
   { chain = new TestChain(), directory = folder() }: { chain?: TestChain; directory?: string } = {},
 ) {
   const path = join(directory, 'journal.jsonl');
@@ -66,15 +66,18 @@ export async function openPoolSigner(
   const leases = openLeases(join(directory, 'leases.json'));
   const stops = new Set<number>();
   const pools = recall.pools;
-  const parts: PoolParts & PoolStockParts = {
+  let startedHeight: number | undefined;
+  const parts: JointParts & PoolStockParts = {
     poolWorld: {
       ...{ chain: chain.chain, ledger: chain.ledger, verifier: await openVerifier(), fees: FEES },
       ...{ network: 'regtest', lpFeePpm: LP_FEE, mostTipAgeMs: undefined },
       ours: () => [script, ...pools.pools().map((one) => hexToBytes(one.script))],
     },
     ...{ journal, poolMaster: MASTER, poolViews, poolFates: openPoolFates(poolViews, pools) },
-    poolCounter: openPoolCounter(join(directory, 'pools.count'), () => pools.count),
+    poolCounter: openPoolCounter(join(directory, 'pools.count'), () => pools.count + recall.joint.size),
     startedAt: clock.now,
+    startedHeight: async () => (startedHeight ??= (await chain.ledger.tip()).height),
+    ...{ jointGroup: undefined, jointTarget: 0, jointWanted: new Map() },
     poolCaps: { swapPpm: 300_000n, hourPpm: 500_000n },
     limits: { ...HUGE, signatures: 100_000 },
     turns: openTurns(),
@@ -101,7 +104,7 @@ export async function openPoolSigner(
 export type PoolSigner = Awaited<ReturnType<typeof openPoolSigner>>;
 
 /** A signer with one pool, whose shares were etched deep enough. */
-export async function etchedPool(more: Partial<PoolParts & PoolStockParts> = {}): Promise<PoolSigner> {
+export async function etchedPool(more: Partial<JointParts & PoolStockParts> = {}): Promise<PoolSigner> {
   const signer = await openPoolSigner(more);
   signer.chain.put(coin('stock of the operator', operator(), 100_000n));
   await refillPools(signer.parts, NOW);
@@ -111,7 +114,7 @@ export async function etchedPool(more: Partial<PoolParts & PoolStockParts> = {})
 
 /** And with its first liquidity, in a block. */
 export async function openedPool(
-  more: Partial<PoolParts & PoolStockParts> = {},
+  more: Partial<JointParts & PoolStockParts> = {},
   liquidity: { sats?: bigint; units?: bigint; lanes?: number } = {},
 ): Promise<PoolSigner & { lp: User }> {
   const signer = await etchedPool(more);
@@ -166,7 +169,11 @@ const fund = ({ chain }: PoolSigner, by: User, value: bigint, assets: readonly R
   chain.put(made);
   return made;
 };
-const pool = (): PoolAct['pool'] => poolKey(MASTER, 0).pool;
+const pool = ({ parts: { poolMaster }, recall }: PoolSigner): PoolAct['pool'] => {
+  const first = recall.pools.pool(0);
+  invariant(poolMaster !== undefined && first !== undefined, 'there is a pool');
+  return keyOfPool(poolMaster, first).pool;
+};
 const fee = (): PoolAct['serviceFee'] => ({ script: service().script, value: sats(2_000n) });
 const payer = (by: User, ...coins: readonly Coin[]) => ({ script: by.script, key: by.key, coins });
 
@@ -205,7 +212,7 @@ export function init(
   const plan = planInit({
     payer: payer(by, fund(signer, by, r1 + 100_000n)),
     coins: [fund(signer, by, 546n, [runeOn(rune, r2)])],
-    pool: pool(),
+    pool: pool(signer),
     shareCoin,
     lanes: Array.from({ length: lanes }, () => ({
       value: sats(r1 / BigInt(lanes)),
@@ -252,7 +259,7 @@ export function buy(
   const out = units ?? buyExactIn(reach(signer), paid, LP_FEE) + more;
   const plan = planSwapBuy({
     payer: payer(by, fund(signer, by, paid + 20_000n)),
-    pool: pool(),
+    pool: pool(signer),
     lanes: [step(lane, paid, -out)],
     serviceFee: fee(),
     feeRateSatVb: RATE,
@@ -276,7 +283,7 @@ export function sell(
   const plan = planSwapSell({
     seller: payer(by),
     coins: [fund(signer, by, 546n, [runeOn(RUNE_BLOCK, held)])],
-    pool: pool(),
+    pool: pool(signer),
     lanes: [step(lane, -paid, units)],
     serviceFee: fee(),
     feeRateSatVb: RATE,
@@ -298,7 +305,7 @@ export function add(
   const plan = planAdd({
     payer: payer(by, fund(signer, by, fits.sats + 50_000n)),
     coins: [fund(signer, by, 546n, [runeOn(RUNE_BLOCK, fits.units + 5n)])],
-    pool: pool(),
+    pool: pool(signer),
     shareCoin: at.shareCoin ?? tips(signer).shareCoin,
     lanes: [step(lane, fits.sats, fits.units)],
     shares: amount(fits.shares + more),
@@ -325,7 +332,7 @@ export function remove(
   const plan = planRemove({
     holder: payer(by),
     coins,
-    pool: pool(),
+    pool: pool(signer),
     shareCoin: at.shareCoin ?? shareCoin,
     lanes: [step(lane, -gives.sats - more, -gives.units)],
     shares: amount(shares),
@@ -371,22 +378,45 @@ export async function done(signer: PoolSigner, act: Act) {
   return { ...answer, raw, txid: signer.chain.send(raw) };
 }
 
-export function refreshOf(
+/** What the keeper asks for: the first lane made anew, where no others are named. */
+export function keepOf(
   signer: PoolSigner,
-  { lane = laneOf(signer, undefined), rate = RATE } = {},
+  {
+    lanes = [laneOf(signer, undefined)],
+    parted = [],
+    rate = RATE,
+  }: { lanes?: readonly Coin[]; parted?: readonly TwoSides[]; rate?: number } = {},
 ): { plan: KeepPlan; request: PoolSignRequest } {
   const plan = planKeep({
-    pool: pool(),
-    lanes: [lane],
+    pool: pool(signer),
+    lanes,
     rune: RUNE,
+    parted: parted.map((next) => ({ value: sats(next.sats), amount: amount(next.units) })),
     feeRateSatVb: rate,
     leastLane: sats(10_000n),
   });
   const request = asSent({
-    ...{ poolNumber: 0, rune: RUNE, act: 'refresh', plan: { lane: lane.outpoint, feeRateSatVb: rate } },
+    ...{ poolNumber: 0, rune: RUNE, act: 'refresh' },
+    plan: {
+      lanes: lanes.map(({ outpoint }) => outpoint),
+      parted: parted.map((next) => ({ value: next.sats.toString(), amount: next.units.toString() })),
+      feeRateSatVb: rate,
+    },
     unsigned: bytesToHex(buildKeep(plan).unsigned),
   });
   return { plan, request };
+}
+
+export const refreshOf = (
+  signer: PoolSigner,
+  { lane = laneOf(signer, undefined), rate = RATE } = {},
+): ReturnType<typeof keepOf> => keepOf(signer, { lanes: [lane], rate });
+
+/** Signed, and in the mempool. */
+export async function kept(signer: PoolSigner, { plan, request }: ReturnType<typeof keepOf>) {
+  const answer = await sign(signer, request);
+  const raw = finishedRefresh(plan, answer.signatures);
+  return { ...answer, raw, txid: signer.chain.send(raw) };
 }
 
 export function finishedRefresh(plan: KeepPlan, signatures: readonly string[]): Uint8Array {

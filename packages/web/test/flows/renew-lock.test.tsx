@@ -241,7 +241,13 @@ describe('on the page', () => {
   ])('a lock among what can be recovered offers it %s', (_, more, height, offered) => {
     const lock: OwnLock = {
       ...{ orderId: id(1), book: 'mrc20', tick: 'MAN', coinDecimalNum: 8, state: 'open', freeState: 0 },
-      ...{ ticket: ticketToWire(old), outpoint: inLock.outpoint, exitHeight: 5_000, ripe: false },
+      ...{
+        ticket: ticketToWire(old),
+        outpoint: inLock.outpoint,
+        exitHeight: 5_000,
+        ripe: false,
+        leaving: false,
+      },
       ...{ exits: ['', ''], rescue: '' },
       ...more,
     };
@@ -259,7 +265,13 @@ describe('on the page', () => {
     }
     const lock: OwnLock = {
       ...{ orderId: id(1), book: 'mrc20', tick: 'MAN', coinDecimalNum: 8, state: 'expired', freeState: 1 },
-      ...{ ticket: ticketToWire(old), outpoint: inLock.outpoint, exitHeight: 5_000, ripe: false },
+      ...{
+        ticket: ticketToWire(old),
+        outpoint: inLock.outpoint,
+        exitHeight: 5_000,
+        ripe: false,
+        leaving: false,
+      },
       ...{ exits: ['', ''], rescue: '' },
     };
     const { address, publicKey } = seller;
@@ -283,7 +295,13 @@ describe('on the page', () => {
     });
     const lock: OwnLock = {
       ...{ orderId: id(1), book: 'mrc20', tick: 'MAN', coinDecimalNum: 8, state: 'expired', freeState: 0 },
-      ...{ ticket: ticketToWire(old), outpoint: inLock.outpoint, exitHeight: 5_000, ripe: false },
+      ...{
+        ticket: ticketToWire(old),
+        outpoint: inLock.outpoint,
+        exitHeight: 5_000,
+        ripe: false,
+        leaving: false,
+      },
       ...{ exits: ['', ''], rescue: '' },
     };
     const { address, publicKey } = seller;

@@ -3,7 +3,6 @@ import type { Order } from '@rialto/contract';
 import { amount, sats } from '@rialto/protocols';
 import { lockOf, smallestRung } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
-import { isLockedRung } from '../../src/data/own/lock-queries.ts';
 import { bookOf } from '../../src/screens/orderbook/book/rows.ts';
 import { checkLadder, ladderOf, nextRung, rungError } from '../../src/screens/orderbook/bid/ladder.ts';
 import { EMPTY, reduce } from '../../src/screens/orderbook/form.ts';
@@ -220,9 +219,4 @@ describe('one’s own orders', () => {
     );
     expect(told).toEqual([['a', ['15000', '10000'], 25_000n, true], id(2), ['b', ['20000'], 20_000n, true]]);
   });
-});
-
-it('of one’s own bids those that are live have no lock to take back, and hold no coin', () => {
-  expect([isLockedRung({ orderType: 2 }), isLockedRung({ orderType: 2, live: true })]).toEqual([true, false]);
-  expect(isLockedRung({ orderType: 1 })).toBe(false);
 });

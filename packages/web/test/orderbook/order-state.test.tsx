@@ -1,39 +1,26 @@
 /** What the table says of an order, and which acts it offers: a lot on its way into a lock, an edited rung, one that is being filled. */
 import type { Order } from '@rialto/contract';
-import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import type { Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { OrderState } from '../../src/screens/orderbook/mine/table/OrderState.tsx';
 import { RowActs } from '../../src/screens/orderbook/mine/table/RowActs.tsx';
+import { drawn } from '../fake/drawn.tsx';
 import { order } from '../fake/exchange.ts';
 
 const BID = 2;
 const ticket = { exitAfter: 4_320 } as unknown as NonNullable<Order['ticket']>;
 const REPLACED = 'its owner signed the bid anew; the exchange deleted the old signatures';
 
-let root: Root;
-let place: HTMLElement;
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  place = document.createElement('div');
-  root = createRoot(place);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  vi.unstubAllGlobals();
-});
+const { place, draw } = drawn();
 
 function stateOf(shown: Order): string {
-  act(() => root.render(<OrderState order={shown} bought={false} height={100} />));
+  draw(<OrderState order={shown} bought={false} height={100} />);
   return place.textContent;
 }
 
 function actsOf(shown: Order): string[] {
   const nothing = (): void => undefined;
   const acts = { onTick: nothing, onEdit: nothing, onCancel: nothing, ticked: [] };
-  act(() => root.render(<RowActs order={shown} height={100} {...acts} />));
+  draw(<RowActs order={shown} height={100} {...acts} />);
   return [...place.querySelectorAll('button')].map((button) => button.textContent);
 }
 

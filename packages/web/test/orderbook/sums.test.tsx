@@ -1,36 +1,17 @@
 /** Every sum on the screen adds up by eye: what is printed is added here as a reader would, digit by digit. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { SweepCost } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
-import { act } from 'react';
-import type { ReactNode } from 'react';
-import { createRoot } from 'react-dom/client';
-import type { Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setSetting } from '../../src/data/settings.ts';
 import type { Review } from '../../src/flows/review.ts';
 import { partsOf } from '../../src/screens/orderbook/buy/BuyParts.tsx';
+import { SideOf } from '../../src/screens/orderbook/review/ReviewDialog.tsx';
 import { ReviewSum } from '../../src/screens/orderbook/review/ReviewSum.tsx';
 import { Sum } from '../../src/show/Sum.tsx';
+import { drawn } from '../fake/drawn.tsx';
 
-let root: Root;
-let place: HTMLElement;
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  place = document.createElement('div');
-  root = createRoot(place);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  setSetting('btcUnit', true);
-  vi.unstubAllGlobals();
-});
-
-function draw(what: ReactNode): void {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  client.setQueryData(['btc-rate'], { usd: { btc: '50000' } });
-  act(() => root.render(<QueryClientProvider client={client}>{what}</QueryClientProvider>));
-}
+afterEach(() => setSetting('btcUnit', true));
+const { place, draw } = drawn();
 
 const SIGNED = /(?<sign>[+−]?)(?<digits>[0-9.,]+)(?<unit>BTC|sat)$/;
 
@@ -143,6 +124,13 @@ describe('the review of a purchase', () => {
     draw(<ReviewSum review={review({ wallet: { shows: 170_712n, onCoins: 0n } })} networkNote={undefined} />);
     expect(place.textContent).not.toContain('Your wallet');
   });
+});
+
+it('the dollars of a review stand beside their sum, and not after the words about it', () => {
+  const line = { kind: 'sats', value: sats(74_678n), note: 'all of it leaves with the first sale' } as const;
+  draw(<SideOf name="You give" sign="−" lines={[line]} testId="give" />);
+  const [, ...lines] = [...place.querySelectorAll('p')].map(({ textContent }) => textContent);
+  expect(lines).toEqual([expect.stringMatching(/^− .*≈ \$37\.34$/), line.note]);
 });
 
 it('the review of an offer says what the wallet will show of it', () => {

@@ -150,16 +150,21 @@ it('a bid lists nothing: one buys by it', () => {
 });
 
 describe('what is in locks', () => {
-  const lot = (asset: string, amount: string, state = 'open') => ({
-    ...({ book: 'mrc20', tick: 'FERN', coinDecimalNum: 8, state } as const),
+  const lot = (asset: string, amount: string, { state = 'open', leaving = false } = {}) => ({
+    ...({ book: 'mrc20', tick: 'FERN', coinDecimalNum: 8, state, leaving } as const),
     ticket: { asset, amount },
   });
   const locks = inLocks(
-    [{ info: { amount: '29700' } }, { info: { amount: '300' } }],
+    [
+      { amount: '29700', lock: 'locked' },
+      { amount: '300', lock: 'waiting' },
+      { amount: '5000', lock: 'held' },
+    ],
     [
       lot(MRC20_ASSET, '88000000000'),
-      lot(MRC20_ASSET, '100000000', 'expired'),
-      lot(MRC20_ASSET, '900000000', 'cancelling'),
+      lot(MRC20_ASSET, '100000000', { state: 'expired' }),
+      lot(MRC20_ASSET, '900000000', { state: 'cancelling' }),
+      lot(MRC20_ASSET, '700000000', { state: 'expired', leaving: true }),
       lot('rune:900001:1', '5'),
     ],
   );

@@ -1,4 +1,5 @@
 /** From what can be recovered one is led to the very token of the order, not to another of the same name. */
+import type { OwnBidLock } from '@rialto/contract';
 import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
@@ -6,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HeldRow } from '../../src/screens/recover/LockRows.tsx';
 import { OrderRow } from '../../src/screens/recover/OrderRow.tsx';
 import { order } from '../fake/exchange.ts';
-import { MRC20_ASSET } from '../fake/people.ts';
+import { MRC20_ASSET, id } from '../fake/people.ts';
 
 const token = { book: 'mrc20', tick: 'MAN', assetId: MRC20_ASSET } as const;
 const rune = { book: 'runes', tick: 'GREEN•HILL', assetId: 'rune:840000:3' } as const;
@@ -26,8 +27,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const held = (of: object) =>
-  order(1, { ...of, orderType: 12, bidId: '0b0e7a52-9f0a-4d86-a1d5-8c1f6b1f0001' });
+const held = (of: Pick<OwnBidLock, 'book' | 'tick' | 'assetId'>): OwnBidLock => ({
+  ...{ ...of, orderId: id(1), bidId: '0b0e7a52-9f0a-4d86-a1d5-8c1f6b1f0001', coinAmount: '12' },
+  ...{ amount: '15000', state: 'open', lock: 'held', outpoint: `${id(2)}:1`, ripe: false },
+});
 const TOKEN_HREF = `/orderbook/mrc20/btc-MAN?asset=${encodeURIComponent(MRC20_ASSET)}`;
 const RUNE_HREF = '/orderbook/runes/btc-840000:3';
 

@@ -2,7 +2,7 @@
 import type { BtcCoin } from '@rialto/contract';
 import { describe, expect, it } from 'vitest';
 import { ACTIONS, costOf } from '../../src/screens/shell/fees/action-sizes.ts';
-import { btcSums, percentOf, ratioTone } from '../../src/screens/shell/balances/btc-sums.ts';
+import { btcSums, percentOf, ratioTone, shownTone } from '../../src/screens/shell/balances/btc-sums.ts';
 import { busyDot } from '../../src/screens/shell/fees/busy.ts';
 import { detour, isClosed } from '../../src/screens/shell/frame/guards.ts';
 import { mobileGroups } from '../../src/screens/shell/frame/places.ts';
@@ -57,6 +57,12 @@ describe('coins', () => {
     const sums = btcSums([coin('2000000'), coin('1000000', 'bid')]);
     expect(sums).toMatchObject({ total: 3_000_000n, confirmed: 3_000_000n, excluded: 2_000_000n });
     expect(ratioTone(sums.confirmed, sums.total)).toBe('high');
+  });
+  it('have a green dot in the header only while nothing of the sum beside it waits for a block', () => {
+    const tone = (...coins: Parameters<typeof btcSums>[0]) => shownTone(btcSums(coins));
+    expect(tone(coin('90000'), coin('10000', 'unconfirmed'))).toBe('middle');
+    expect(tone(coin('4000'), coin('6000', 'unconfirmed'), coin('900000', 'bid'))).toBe('low');
+    expect(tone(coin('1000'), coin('546', 'asset'), coin('7000', 'order'))).toBe('high');
   });
   it('change colour exactly at a half and at four fifths', () => {
     expect(ratioTone(499n, 1_000n)).toBe('low');

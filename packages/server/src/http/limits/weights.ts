@@ -26,6 +26,7 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   prepareBidCancel: 10,
   prepareLock: 10,
   pushLock: 10,
+  ownBidLocks: 5,
   ownLocks: 5,
   leaveLock: 5,
   prepareLiveAnswer: 10,

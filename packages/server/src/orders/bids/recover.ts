@@ -45,14 +45,14 @@ export async function bidRecoverInfo(
   };
 }
 
-function lockStateOf({ bid, spentBy }: RungRow): BidRecoverInfo['lock'] {
+export function lockStateOf({ bid, spentBy }: RungRow): BidRecoverInfo['lock'] {
   if (spentBy !== null) return 'spent';
   if (bid.publishedAt === null) return 'held';
   return bid.fundingHeight === null ? 'waiting' : 'locked';
 }
 
 /** The block after this height may hold the exit (BIP-68). */
-function isRipe({ bid }: RungRow, height: number): boolean {
+export function isRipe({ bid }: RungRow, height: number): boolean {
   const exitHeight = exitHeightOf(bid);
   return exitHeight !== undefined && height + 1 >= exitHeight;
 }

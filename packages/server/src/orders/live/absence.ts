@@ -13,6 +13,7 @@ import {
   dropOldBidders,
   holdBidder,
   pauseBidder,
+  pausedBidders,
   standingLiveBids,
 } from '../../store/live/live-store.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
@@ -50,8 +51,13 @@ export async function countAgainst(context: Leaving, tx: Tx, address: string): P
 }
 
 /** All his live bids leave the book with what was answered to them, and he lists none for so many blocks. */
-async function shutOut({ settings: { live } }: Leaving, tx: Tx, address: string): Promise<void> {
-  await pauseBidder(tx, address, (await ledgerHeight(tx)) + live.pauseBlocks);
+async function shutOut(context: Leaving, tx: Tx, address: string): Promise<void> {
+  await pauseBidder(tx, address, (await ledgerHeight(tx)) + context.settings.live.pauseBlocks);
+  await clearBook(context, tx, address);
+}
+
+/** A bid that is being sold stays until it is known what becomes of the sale. */
+async function clearBook({ settings: { live } }: Leaving, tx: Tx, address: string): Promise<void> {
   const bids = await standingLiveBids(tx, address);
   const ids = bids.filter(({ liveTrade }) => liveTrade === null).map(({ id }) => id);
   const reason = `${live.absences} answers were left unsigned`;
@@ -68,6 +74,11 @@ export async function sweepLive(context: Leaving): Promise<void> {
     await store.transact(async (tx) => {
       const { absences } = await holdBidder(tx, address);
       if (absences >= settings.live.absences) await shutOut(context, tx, address);
+    });
+  for (const address of await pausedBidders(store.db))
+    await store.transact(async (tx) => {
+      const { pausedUntil } = await holdBidder(tx, address);
+      if (pausedUntil > (await ledgerHeight(tx))) await clearBook(context, tx, address);
     });
   const ids = await abandonedLiveBids(store.db, settings.live.listedMs);
   if (ids.length > 0)

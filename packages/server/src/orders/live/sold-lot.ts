@@ -3,9 +3,10 @@ import { loadCoins } from '@rialto/ground';
 import { sats, splitOutpoint } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
+import type { Queries } from '../../store/database.ts';
 import { offeredThing } from '../../store/crosscheck-store.ts';
 import { keptLiveCoins } from '../../store/live/answer-store.ts';
-import { liveAskOf } from '../../store/orders/ask-store.ts';
+import { liveAsksOf } from '../../store/orders/ask-store.ts';
 import type { OrderRow } from '../../store/orders/order-store.ts';
 import type { OrderContext } from '../context.ts';
 import { requireMayOpen } from '../bids/paused-sellers.ts';
@@ -24,11 +25,10 @@ export async function soldLot(
 ): Promise<Coin> {
   const point = outpoint as Outpoint;
   await requireMayOpen(context, { sellerAddress: address, lots: [point] });
-  const [{ coins, tip }, maker, odd, listed] = await Promise.all([
+  const [{ coins, tip }, maker, odd] = await Promise.all([
     loadCoins(context, [point]),
     context.chain.transaction(splitOutpoint(point).txid),
     context.ledger.oddMrc20Among([point]),
-    liveAskOf(context.store.db, outpoint),
   ]);
   const coin = coins.get(point);
   const lot = checkLot(coin, sats(bid.price), { ...context.settings, tipHeight: tip.height });
@@ -36,8 +36,7 @@ export async function soldLot(
   if (lot.asset !== bid.assetId) throw new Refusal('lots-differ');
   if (lot.amount !== bid.coinAmount) throw new Refusal('amount-differs');
   requirePlainMessage(coin, maker, odd.has(point));
-  if (listed !== undefined) throw new Refusal('order-exists');
-  await requireUnkept(context, [outpoint]);
+  await requireUnoffered(context.store.db, [outpoint]);
   const thing = offeredThing({
     inscriptionId: inscriptionOn(coin.assets),
     outpoint,
@@ -48,10 +47,14 @@ export async function soldLot(
   return coin;
 }
 
-/** @throws Refusal live-coin-kept: one of them is in an answer that waits for its bidder */
-export async function requireUnkept(
-  { store }: Pick<OrderContext, 'store'>,
-  points: readonly string[],
-): Promise<void> {
-  if ((await keptLiveCoins(store.db, points)).length > 0) throw new Refusal('live-coin-kept');
+/** As `requireUnkept`, and in no ask. @throws Refusal live-coin-kept, order-exists */
+export async function requireUnoffered(db: Queries, points: readonly string[]): Promise<void> {
+  await requireUnkept(db, points);
+  const [listed] = await liveAsksOf(db, points);
+  if (listed !== undefined) throw new Refusal('order-exists', listed.outpoint);
+}
+
+/** Final only after `takeOfferTurns` in the same transaction. @throws Refusal live-coin-kept: one of them is in an answer that waits for its bidder */
+export async function requireUnkept(db: Queries, points: readonly string[]): Promise<void> {
+  if ((await keptLiveCoins(db, points)).length > 0) throw new Refusal('live-coin-kept');
 }

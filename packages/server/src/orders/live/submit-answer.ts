@@ -12,13 +12,14 @@ import { violates } from '../../store/database.ts';
 import { beginWaiting } from '../../store/live/answer-store.ts';
 import type { AnswerRow } from '../../store/live/answer-store.ts';
 import { holdBidder } from '../../store/live/live-store.ts';
+import { takeOfferTurns } from '../../store/orders/offer-turns.ts';
 import { findOrder } from '../../store/orders/order-store.ts';
 import { liveFromRecord } from '../../store/live/live-record.ts';
 import { coinsOfPlan, refreshPlan } from '../../store/orders/plan-codec.ts';
 import type { OrderContext } from '../context.ts';
 import { answerView, ownAnswer } from './answer-view.ts';
-import { answerableBid, elseOutOfBook } from './prepare-answer.ts';
-import { soldLot } from './sold-lot.ts';
+import { answerableBid, elseOutOfBook } from './answerable.ts';
+import { requireUnoffered, soldLot } from './sold-lot.ts';
 
 /** The same half twice is the same answer. */
 export async function submitLiveAnswer(
@@ -68,8 +69,9 @@ async function begin(
   { plan, witness }: { readonly plan: LivePlan; readonly witness: readonly Uint8Array[] },
 ): Promise<void> {
   const { take } = plan;
+  const lot = take.lots[0]?.coin.outpoint ?? '';
   const ownerOf = (outpoint: string): string =>
-    outpoint === take.lots[0]?.coin.outpoint ? answer.sellerAddress : answer.bidderAddress;
+    outpoint === lot ? answer.sellerAddress : answer.bidderAddress;
   const coins = coinsOfPlan(take).map(({ outpoint }) => ({ outpoint, ownerAddress: ownerOf(outpoint) }));
   const half = { witness: witness.map(bytesToHex), forMs: context.settings.live.signMs, coins };
   try {
@@ -79,6 +81,8 @@ async function begin(
       const bid = await findOrder(tx, answer.orderId);
       if (bid?.status !== 'open') throw new Refusal(bid?.status === 'paused' ? 'live-away' : 'order-closed');
       if (bid.liveTrade !== null) throw new Refusal('order-taken');
+      await takeOfferTurns(tx, [lot]);
+      await requireUnoffered(tx, [lot]);
       // The same half, sent twice at once: the other one has begun it.
       await beginWaiting(tx, answer.id, half);
     });

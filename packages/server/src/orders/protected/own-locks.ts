@@ -22,10 +22,23 @@ export async function ownLocks(context: OrderContext, session: Session, named: S
   requireSelf(context, session, named);
   const { height } = await context.ledger.tip();
   const rows = await standingLocks(context.store.db, session.address);
-  return { results: rows.map((row) => viewOf(row, height, context.settings.network)) };
+  const spending = await context.chain.spendingOf(rows.map(({ outpoint }) => outpoint as Outpoint));
+  const { network } = context.settings;
+  return {
+    results: rows.map((row) => {
+      const leaving = spending.get(row.outpoint as Outpoint) !== undefined;
+      return viewOf(row, { tip: height, network, leaving });
+    }),
+  };
 }
 
-function viewOf(row: OrderedLock, tip: number, network: OrderContext['settings']['network']): OwnLock {
+interface Now {
+  readonly tip: number;
+  readonly network: OrderContext['settings']['network'];
+  readonly leaving: boolean;
+}
+
+function viewOf(row: OrderedLock, { tip, network, leaving }: Now): OwnLock {
   const exitHeight = exitHeightOf(row);
   const { outpoint } = row;
   invariant(isOutpoint(outpoint), 'a lock is an outpoint');
@@ -40,6 +53,7 @@ function viewOf(row: OrderedLock, tip: number, network: OrderContext['settings']
     outpoint,
     ...(exitHeight === undefined ? {} : { exitHeight }),
     ripe: exitHeight !== undefined && tip + 1 >= exitHeight,
+    leaving,
     exits: [...row.exits],
     rescue: rescueOf(row, network),
   };

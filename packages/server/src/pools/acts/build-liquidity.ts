@@ -1,11 +1,10 @@
-/** An act of a provider from the request to the PSBT, or to its place in the queue: it never stands on a swap that waits (pools §5). */
+/** An act of a provider from the request to the PSBT, or to its place in the queue: it never stands on a swap that waits (pools §11). */
 import { firstShares } from '@rialto/market';
-import { bytesToHex } from '@rialto/protocols';
-import type { RuneId } from '@rialto/protocols';
+import { bytesToHex, invariant } from '@rialto/protocols';
+import type { Coin, RuneId } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
 import {
-  findPoolAct,
   keepPoolAct,
   movePoolActs,
   openingsOf,
@@ -13,22 +12,23 @@ import {
   turnsOfPool,
 } from '../../store/pools/pool-act-store.ts';
 import type { Liquidity, PoolActRow } from '../../store/pools/pool-act-store.ts';
-import { allPools, coinsOfPools } from '../../store/pools/pool-chain-store.ts';
+import { allPools, coinsOfPools, tracedPool } from '../../store/pools/pool-chain-store.ts';
 import type { PoolRow } from '../../store/pools/pool-chain-store.ts';
 import { poolOfRune } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
-import { isAtRest } from '../lane-tips.ts';
 import { quoteAdd, quoteRemove, reachSoon } from '../quotes/quote-liquidity.ts';
 import { requirePool } from '../reads/find-pool.ts';
 import type { PoolKind } from '../reads/find-pool.ts';
 import { scriptOfPool } from '../wire-plan.ts';
 import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
-import { builtTask, plannedColumns } from './kept-act.ts';
+import { builtTask } from './kept-act.ts';
 import type { BuiltTask } from './kept-act.ts';
-import { planLiquidity, runeOfAct } from './plan-liquidity.ts';
-import { mayTurn, ownTurn } from './turns.ts';
-import { requireUser } from './user-coins.ts';
+import { runeOfAct } from './plan-liquidity.ts';
+import { askerOf, planTurn, rememberTurn } from './plan-turn.ts';
+import { turnPlace } from './turn-place.ts';
+import { turnFrom } from './turns.ts';
+import { requireUser, runeCoins } from './user-coins.ts';
 import type { PoolUser } from './user-coins.ts';
 
 /** An etching, of a rune or of shares, is as deep as a reorg goes before a pool stands on it. */
@@ -126,15 +126,17 @@ async function keep(context: PoolContext, { state, user, act }: Kept): Promise<P
   const turns = await turnsOfPool(db, number);
   const { address } = user;
   const now = new Date(context.now());
-  const before = ownTurn(turns, address, { tip: state.tip.height, now: now.getTime() });
-  const own = (await queueOfPool(db, number)).filter((row) => row.address === address);
-  const stand = (await queueOfPool(db, number)).filter((row) => isStanding(context, row));
-  const isFirst = stand.every((row) => row.address === address);
-  const mayHave = before !== undefined || mayTurn(turns, address, state.tip.height);
+  const asker = await askerOf(db, address, await broughtTo(context, { state, user, act }));
+  const queue = await queueOfPool(db, number);
+  const own = queue.filter((row) => row.address === address);
+  const isFirst = queue.filter((row) => isStanding(context, row)).every((row) => row.address === address);
+  const clock = { now: now.getTime(), taskMs: context.settings.taskMs };
+  const place = isFirst ? turnPlace(state, turns, asker, clock) : undefined;
+  const mayFrom = Math.max(state.tip.height, turnFrom(turns, asker));
   const filled =
-    isFirst && mayHave && isAtRest(state)
-      ? await planned(context, { state, user, act }, before)
-      : { ...WAITING, expiresAt: new Date(context.now() + DAY_MS) };
+    place === undefined
+      ? { ...WAITING, mayFrom, expiresAt: new Date(now.getTime() + DAY_MS) }
+      : await planTurn(context, place, { user, act });
   const id = context.newId();
   await movePoolActs(
     db,
@@ -142,14 +144,32 @@ async function keep(context: PoolContext, { state, user, act }: Kept): Promise<P
     'fail',
     { reason: 'built anew' },
   );
-  await keepPoolAct(db, {
+  const row = await keepPoolAct(db, {
     ...{ id, pool: number, kind: act.kind, address, script: bytesToHex(user.script) },
     ...{ asked: act, feeRate: act.feeRate.toString(), createdAt: now, updatedAt: now },
     ...filled,
   });
-  const row = await findPoolAct(db, id);
-  if (row === undefined) throw new Refusal('own-expired');
+  if (place !== undefined) await rememberTurn(db, row);
   return row;
+}
+
+/** The coins with shares or units that he would bring now. @throws Refusal as `runeCoins` */
+async function broughtTo(context: PoolContext, { state, user, act }: Kept): Promise<string[]> {
+  const { shareRune } = tracedPool(state.pool);
+  const { runeUtxos: named } = act;
+  const wanted = (rune: RuneId, units: bigint) => runeCoins(context, user, { rune, units, named });
+  const brought = (): Promise<Coin[]> => {
+    switch (act.kind) {
+      case 'init':
+        return wanted(runeOfAct(act), BigInt(act.token2Amount));
+      case 'add':
+        return wanted(runeOfAct(act), quoteAdd(reachSoon(state), act.source, BigInt(act.sourceAmount)).units);
+      case 'remove':
+        invariant(shareRune !== null, 'a pool with lanes has shares');
+        return wanted(shareRune, BigInt(act.removeEquity));
+    }
+  };
+  return (await brought()).map(({ outpoint }) => outpoint);
 }
 
 const WAITING = {
@@ -160,15 +180,3 @@ const WAITING = {
   serviceFee: 0n,
   networkFee: 0n,
 } as const;
-
-/** @param before the turn that the user has already */
-async function planned(
-  context: PoolContext,
-  { state, user, act }: Kept,
-  before: Pick<PoolActRow, 'expiresAt'> | undefined,
-) {
-  const rune = runeOfAct(act);
-  const columns = plannedColumns(context, await planLiquidity(context, { state, rune, user }, act));
-  const expiresAt = before?.expiresAt ?? columns.expiresAt;
-  return { ...columns, status: 'built', turnHeight: state.tip.height, expiresAt } as const;
-}

@@ -7,14 +7,15 @@ import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
 import {
-  findPoolAct,
   keepPoolAct,
   lastTakenBack,
   queueOfPool,
+  turnsOfPool,
   waitingSwapsOf,
 } from '../../store/pools/pool-act-store.ts';
+import { areTakenBack } from '../../store/pools/pool-trace-store.ts';
 import type { PoolContext } from '../context.ts';
-import { longestWait, unitsOn } from '../lane-tips.ts';
+import { isAtRest, unitsOn } from '../lane-tips.ts';
 import { quoteSwap } from '../quotes/quote-swap.ts';
 import type { SwapQuote, SwapType } from '../quotes/quote-swap.ts';
 import { requirePool } from '../reads/find-pool.ts';
@@ -25,6 +26,7 @@ import { builtTask, plannedColumns } from './kept-act.ts';
 import type { BuiltTask } from './kept-act.ts';
 import { payingCoins, requireUser, runeCoins } from './user-coins.ts';
 import type { PoolUser } from './user-coins.ts';
+import { isGiven, restOfTurn } from './turns.ts';
 
 interface AskedSwap {
   readonly kind: PoolKind;
@@ -47,6 +49,7 @@ export async function buildSwap(
   await requireOpen(context, traded.state, user.address);
   const quote = quoteSwap(traded.state, type, BigInt(body.sourceAmount), context.settings);
   const plan = await planOf(context, traded, { user, quote, body });
+  await requireNotTakenBack(context, traded.state, plan.userCoins);
   const isBuy = quote.side === 'buy';
   const change = {
     d1: isBuy ? quote.sats : -quote.sats,
@@ -54,15 +57,13 @@ export async function buildSwap(
     ds: 0n,
   };
   const id = context.newId();
-  await keepPoolAct(context.store.db, {
+  const row = await keepPoolAct(context.store.db, {
     ...{ id, pool: pool.number, kind: type, status: 'built', address: user.address },
     ...{ script: bytesToHex(user.script), asked: { kind: type, ...body }, feeRate: body.feeRate.toString() },
     ...plannedColumns(context, { plan, change, serviceFee: quote.serviceFee }),
     ...{ createdAt: new Date(context.now()), updatedAt: new Date(context.now()) },
   });
   context.at('built');
-  const row = await findPoolAct(context.store.db, id);
-  if (row === undefined) throw new Refusal('own-expired');
   return builtTask(script, row);
 }
 
@@ -74,12 +75,31 @@ export async function requireOpen(context: PoolContext, state: PoolState, addres
   const takenBack = await lastTakenBack(context.store.db, address);
   if (takenBack !== undefined && state.tip.height < takenBack + PAUSE_BLOCKS)
     throw new Refusal('swaps-paused');
-  const queue = await queueOfPool(context.store.db, number);
-  const now = context.now();
-  const hasPool = queue.some(({ status, expiresAt }) => status === 'built' && expiresAt.getTime() > now);
-  const isWaitedFor =
-    queue.some(({ status }) => status === 'waiting') && longestWait(state) >= PATIENT_BLOCKS;
-  if (hasPool || isWaitedFor) throw new Refusal('lane-waits', 'a provider’s turn');
+  if (await isProvidersTurn(context, state)) throw new Refusal('lane-waits', 'a provider’s turn');
+}
+
+/** Somebody has the pool, is about to have it, or has waited for it long enough. */
+async function isProvidersTurn(context: PoolContext, state: PoolState): Promise<boolean> {
+  const { now: clock, settings, store } = context;
+  const queue = await queueOfPool(store.db, state.pool.number);
+  const [tip, now] = [state.tip.height, clock()];
+  if (queue.some(({ status, expiresAt }) => status === 'built' && expiresAt.getTime() > now)) return true;
+  const ready = queue.filter(({ status, mayFrom }) => status === 'waiting' && (mayFrom ?? 0) <= tip);
+  if (ready.length === 0) return false;
+  if (ready.some(({ mayFrom }) => tip >= (mayFrom ?? 0) + PATIENT_BLOCKS)) return true;
+  const turns = await turnsOfPool(store.db, state.pool.number);
+  if (isAtRest(state) && !isGiven(turns, tip)) return true;
+  return restOfTurn(turns, { tip, now, taskMs: settings.taskMs }) !== undefined;
+}
+
+/** @throws Refusal swaps-paused for coins that descend from what was taken back from a swap */
+export async function requireNotTakenBack(
+  { store }: PoolContext,
+  { tip }: PoolState,
+  coins: readonly { readonly outpoint: string }[],
+): Promise<void> {
+  const points = coins.map(({ outpoint }) => outpoint);
+  if (await areTakenBack(store.db, points, tip.height - PAUSE_BLOCKS)) throw new Refusal('swaps-paused');
 }
 
 interface SwapParts {

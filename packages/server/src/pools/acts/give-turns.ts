@@ -7,18 +7,19 @@ import {
   failExpired,
   movePoolActs,
   poolsWaitedFor,
+  putBack,
   queueOfPool,
   turnsOfPool,
 } from '../../store/pools/pool-act-store.ts';
-import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
+import type { Liquidity, PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
-import { isAtRest } from '../lane-tips.ts';
 import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
-import { plannedColumns } from './kept-act.ts';
-import { mayTurn } from './turns.ts';
-import { planLiquidity, runeOfAct } from './plan-liquidity.ts';
+import { askerWith, planTurn, rememberTurn } from './plan-turn.ts';
+import { turnPlace } from './turn-place.ts';
+import { turnFrom } from './turns.ts';
+import type { PoolUser } from './user-coins.ts';
 
 /** They pass by themselves: the turn is given a little later. */
 const PASSING: readonly RefusalCode[] = ['syncing', 'node-down', 'database-down', 'signer-down'];
@@ -36,23 +37,49 @@ async function giveTurn(context: PoolContext, number: number): Promise<void> {
   const pool = await poolNumbered(db, number);
   if (queue.some(({ status }) => status === 'built') || pool === undefined) return;
   const state = await stateOf(context, pool);
-  if (!isAtRest(state)) return;
-  const { height } = state.tip;
   const turns = await turnsOfPool(db, number);
-  const next = queue.find(({ address }) => mayTurn(turns, address, height));
-  if (next === undefined) return;
+  for (const row of queue) if (await hasTurn(context, { state, turns, row })) return;
+}
+
+interface Waiting {
+  readonly state: PoolState;
+  readonly turns: readonly PoolActRow[];
+  readonly row: PoolActRow;
+}
+
+/** Gives it to him, unless he has to wait: by his address, or by what he brings. */
+async function hasTurn(context: PoolContext, { state, turns, row }: Waiting): Promise<boolean> {
+  const { db } = context.store;
+  const clock = { now: context.now(), taskMs: context.settings.taskMs };
+  const place = turnPlace(state, turns, { address: row.address, traced: new Set() }, clock);
+  if (place === undefined) return false;
   try {
-    const columns = await planned(context, state, next);
-    await movePoolActs(db, [next.id], 'build', { ...columns, turnHeight: height });
+    const columns = await planTurn(context, place, { user: userOf(context, row), act: liquidityOf(row) });
+    const asker = await askerWith(db, row.address, columns);
+    const mayFrom = turnFrom(turns, asker);
+    if (turnPlace(state, turns, asker, clock) === undefined) {
+      await putBack(db, row.id, mayFrom);
+      return false;
+    }
+    const { status: _, ...set } = columns;
+    await movePoolActs(db, [row.id], 'build', set);
+    await rememberTurn(db, { id: row.id, plan: columns.plan });
+    return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (!PASSING.includes(error.code)) await movePoolActs(db, [next.id], 'fail', { reason: error.code });
+    if (PASSING.includes(error.code)) return true;
+    await movePoolActs(db, [row.id], 'fail', { reason: error.code });
+    return false;
   }
 }
 
-async function planned(context: PoolContext, state: PoolState, { address, asked: act }: PoolActRow) {
+function liquidityOf({ asked: act }: PoolActRow): Liquidity {
   invariant(act.kind === 'init' || act.kind === 'add' || act.kind === 'remove', 'providers wait for turns');
-  const script = addressToScript(address, context.settings.network);
-  const user = { address, script, key: hexToBytes(act.pubkey) };
-  return plannedColumns(context, await planLiquidity(context, { state, rune: runeOfAct(act), user }, act));
+  return act;
+}
+
+function userOf({ settings }: PoolContext, row: PoolActRow): PoolUser {
+  const { address } = row;
+  const script = addressToScript(address, settings.network);
+  return { address, script, key: hexToBytes(liquidityOf(row).pubkey) };
 }

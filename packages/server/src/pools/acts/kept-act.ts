@@ -1,7 +1,7 @@
 /** An act that was planned: kept for its signature, and shown to whoever is to sign it. */
 import type { AnswerOf } from '@rialto/contract';
 import type { PoolChange } from '@rialto/market';
-import { bytesToHex } from '@rialto/protocols';
+import { bytesToHex, invariant } from '@rialto/protocols';
 import { buildAct } from '@rialto/psbt';
 import type { PoolAct, PoolScript } from '@rialto/psbt';
 import type { NewPoolAct, PoolActRow } from '../../store/pools/pool-act-store.ts';
@@ -48,13 +48,19 @@ function toSignOf(pool: PoolScript, { plan, status, expiresAt }: PoolActRow) {
   };
 }
 
+/** What its user asked for. */
+export function askedKind({ asked: { kind } }: Pick<PoolActRow, 'asked'>) {
+  invariant(kind !== 'refresh', 'the keeper signs his own acts');
+  return kind;
+}
+
 /** As its user sees it: with its PSBT while it is to be signed. */
 export function builtTask(pool: PoolScript, row: PoolActRow): BuiltTask {
   // A buyer pays the fee on top, a seller gets what it leaves.
   const sats = row.d1 < 0n ? -row.d1 - row.serviceFee : row.d1 + row.serviceFee;
   return {
     buildId: row.id,
-    type: row.asked.kind,
+    type: askedKind(row),
     ...toSignOf(pool, row),
     amount1: sats.toString(),
     amount2: size(row.d2),

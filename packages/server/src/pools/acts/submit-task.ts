@@ -17,7 +17,8 @@ import { POOL } from '../purpose.ts';
 import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
 import { planOfKept, spendsOf } from '../wire-plan.ts';
-import { requireOpen } from './build-swap.ts';
+import { requireNotTakenBack, requireOpen } from './build-swap.ts';
+import { givesWay } from './turn-place.ts';
 
 type Submitted = AnswerOf<'submitTask'>;
 
@@ -53,9 +54,11 @@ async function submit(context: PoolContext, row: PoolActRow, psbt: Uint8Array): 
     return context.custody.poolSign(toSign(row, plan, user));
   });
   context.at('co-signed');
-  const key = plan.pool.script.slice(2);
-  const half = { key, signatures: answer.signatures.map(hexToBytes) };
-  const { raw, txid } = finishAct(plan, { user, pool: [half] }, context.verifier);
+  const halves = answer.halves.map(({ key, signatures }) => ({
+    key: hexToBytes(key),
+    signatures: signatures.map(hexToBytes),
+  }));
+  const { raw, txid } = finishAct(plan, { user, pool: halves }, context.verifier);
   const exits = answer.exits.map((text) => {
     const { lane, locktime } = readExit(text, context.verifier);
     return { lane: lane.outpoint, pool: row.pool, height: locktime, exit: text };
@@ -95,11 +98,15 @@ async function requireFit(context: PoolContext, state: PoolState, row: PoolActRo
   invariant(row.plan !== null, 'what is built has a plan');
   const { kind, d1, d2, ds } = row;
   const isSwap = !isProviders(kind);
-  if (isSwap) await requireOpen(context, state, row.address);
+  if (isSwap) {
+    await requireOpen(context, state, row.address);
+    await requireNotTakenBack(context, state, row.plan.userCoins);
+  }
   const spends = spendsOf(row.plan);
   const taken = new Set(state.pending.flatMap((act) => (act.isLive ? act.spends : [])));
   const own = row.plan.poolCoins.map(({ outpoint }) => outpoint);
-  if (own.some((point) => taken.has(point))) throw new Refusal('price-changed', 'another act came first');
+  const isFree = !own.some((point) => taken.has(point)) || (!isSwap && givesWay(state, own));
+  if (!isFree) throw new Refusal('price-changed', 'another act came first');
   if (kind === 'init') return;
   const { base, others } = standingOf(state.confirmed, state.pending, spends);
   const reach = reachOf(base, others);

@@ -17,6 +17,7 @@ import { blockTime } from '../../store/outbox-store.ts';
 import { addPools, allPools, tracedPool, writeMoves } from '../../store/pools/pool-chain-store.ts';
 import type { PoolRow } from '../../store/pools/pool-chain-store.ts';
 import type { PoolContext } from '../context.ts';
+import { keysInWords } from '../wire-plan.ts';
 
 type Parts = Pick<PoolContext, 'store' | 'chain' | 'ledger' | 'custody' | 'warn'>;
 
@@ -51,7 +52,10 @@ async function knowPools({
   await store.transact((tx) =>
     addPools(
       tx,
-      known.map(({ number, script, pubkey, etchTxid }) => ({ number, script, publicKey: pubkey, etchTxid })),
+      known.map(({ number, script, etchTxid, ...keys }) => ({
+        ...{ number, script, etchTxid },
+        publicKey: keysInWords(keys),
+      })),
     ),
   );
   return known;

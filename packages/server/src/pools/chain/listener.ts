@@ -10,6 +10,7 @@ import {
   writeMoves,
 } from '../../store/pools/pool-chain-store.ts';
 import type { PoolContext } from '../context.ts';
+import { followTraces, undoTraces } from '../../store/pools/pool-trace-store.ts';
 import { readBlock } from './read-move.ts';
 import type { RunesOn } from './read-move.ts';
 import { recordSwaps } from './record-swaps.ts';
@@ -23,8 +24,12 @@ export function poolChainListener({ store, settings }: Pick<PoolContext, 'store'
   return {
     block: async (tx, news) => {
       if (await noteBlock(tx, news)) await recordSwaps(tx, network, news.height);
+      await followTraces(tx, news);
     },
-    undo: (tx, { height }) => undoMoves(tx, height),
+    undo: async (tx, { height }) => {
+      await undoMoves(tx, height);
+      await undoTraces(tx, height);
+    },
     tip: ({ height }, first) =>
       store.transact((tx) => recordSwaps(tx, network, first ? 0 : Math.max(0, height - RECENT))),
   };

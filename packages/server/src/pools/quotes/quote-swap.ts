@@ -23,7 +23,7 @@ import type { PoolContext } from '../context.ts';
 import { LEAST } from '../terms.ts';
 
 export type SwapType = '1x' | '2x' | 'x1' | 'x2';
-type Fees = Pick<PoolContext['settings'], 'lpFeePpm' | 'serviceFee'>;
+type Fees = Pick<PoolContext['settings'], 'lpFeePpm' | 'serviceFee' | 'laneDepth'>;
 
 export interface SwapQuote {
   readonly side: SwapSide;
@@ -61,7 +61,10 @@ export function quoteSwap(state: PoolState, type: SwapType, asked: bigint, fees:
     }
   });
   if (quotes.length === 0 && refusal !== undefined) throw refusal;
-  const chosen = chooseLane(quotes.map(({ choice }) => choice));
+  const chosen = chooseLane(
+    quotes.map(({ choice }) => choice),
+    fees.laneDepth,
+  );
   const found = quotes.find(({ choice }) => choice === chosen);
   if (found === undefined) throw new Refusal('lanes-full');
   return found.quote;

@@ -1,6 +1,6 @@
 /** The lanes of a pool, what waits on each before the next block, and the signed way home of each. */
 import type { AnswerOf } from '@rialto/contract';
-import { LANE_DEPTH, standingOf } from '@rialto/market';
+import { standingOf } from '@rialto/market';
 import { exitsOfLanes } from '../../store/pools/pool-exit-store.ts';
 import type { PoolContext } from '../context.ts';
 import { laneTips, unitsOn } from '../lane-tips.ts';
@@ -22,7 +22,7 @@ export async function poolLanes(context: PoolContext, state: PoolState): Promise
       token1: lane.value.toString(),
       token2: unitsOn(lane).toString(),
       waiting: onLane(lane.outpoint),
-      most: LANE_DEPTH,
+      most: context.settings.laneDepth,
       exitHeight: exits.find((one) => one.lane === lane.outpoint)?.height ?? null,
     })),
     at: { height: tip.height, hash: tip.hash },

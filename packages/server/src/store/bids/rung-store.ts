@@ -41,6 +41,12 @@ export async function rungsOf(db: Queries, bidIds: readonly string[]): Promise<R
   return bidIds.length === 0 ? [] : rungsWhere(db, inArray(rungs.bidId, [...bidIds]));
 }
 
+/** Rungs of an address whose lock is, or will be, on the chain and unspent, whatever their state; and the open ones whose funding is held. */
+export async function standingRungs(db: Queries, address: string): Promise<RungRow[]> {
+  const stands = or(isNotNull(bids.publishedAt), eq(orders.status, 'open'));
+  return rungsWhere(db, and(eq(orders.ownerAddress, address), isNull(rungs.spentBy), stands));
+}
+
 /** Rungs whose lock is one of these outpoints, whatever their state. */
 export async function rungsAt(db: Queries, points: readonly string[]): Promise<RungRow[]> {
   if (points.length === 0) return [];

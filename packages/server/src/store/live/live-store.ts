@@ -1,5 +1,6 @@
 /** Live bids in the database, and whether their bidders are there. Every change of a bidder is one statement. */
-import { and, eq, gt, gte, inArray, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
+import { tip } from '@rialto/ground';
+import { and, eq, exists, gt, gte, inArray, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { notifyOrder } from '../notices.ts';
@@ -8,11 +9,10 @@ import { liveBidders, liveBids, orders } from '../schema/index.ts';
 
 export type LiveBidder = typeof liveBidders.$inferSelect;
 
-/** A live bid with its bidder's key, and when his page was last heard of. */
+/** A live bid with its bidder's key. */
 export interface LiveBidRow {
   readonly order: OrderRow;
   readonly ownerKey: string;
-  readonly bidder: LiveBidder;
 }
 
 export async function insertLiveBid(
@@ -26,10 +26,9 @@ export async function insertLiveBid(
 
 export async function findLiveBid(db: Queries, id: string): Promise<LiveBidRow | undefined> {
   const [row] = await db
-    .select({ order: orders, ownerKey: liveBids.ownerKey, bidder: liveBidders })
+    .select({ order: orders, ownerKey: liveBids.ownerKey })
     .from(orders)
     .innerJoin(liveBids, eq(liveBids.orderId, orders.id))
-    .innerJoin(liveBidders, eq(liveBidders.address, orders.ownerAddress))
     .where(eq(orders.id, id))
     .limit(1);
   return row;
@@ -130,6 +129,27 @@ export async function absentBidders(db: Queries, most: number): Promise<string[]
     .select({ address: liveBidders.address })
     .from(liveBidders)
     .where(gte(liveBidders.absences, most));
+  return rows.map(({ address }) => address);
+}
+
+/** Bidders who are paused and have live bids with no sale on its way: one was when the pause began, and failed. */
+export async function pausedBidders(db: Queries): Promise<string[]> {
+  const standing = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerAddress, liveBidders.address),
+        isLiveBid,
+        inArray(orders.status, ['open', 'paused']),
+        isNull(orders.liveTrade),
+      ),
+    );
+  const paused = gt(liveBidders.pausedUntil, sql`(select ${tip.height} from ${tip})`);
+  const rows = await db
+    .select({ address: liveBidders.address })
+    .from(liveBidders)
+    .where(and(paused, exists(standing)));
   return rows.map(({ address }) => address);
 }
 

@@ -10,7 +10,8 @@ import type { Queries, Store, Tx } from '../database.ts';
 import { filled, insertSelect, itself, place, valuesOf } from './insert-select.ts';
 import type { Bind } from './insert-select.ts';
 import { orderNotice } from '../notices.ts';
-import { asks, orders, rungs } from '../schema/index.ts';
+import { asks, liveCoins, orders, rungs } from '../schema/index.ts';
+import { offerTurnIsFree } from './offer-turns.ts';
 
 /** A new ask as it is written: the order, and what only an ask has. */
 export interface NewAsk {
@@ -24,14 +25,14 @@ interface FreeLimits {
   readonly freePerCaller: number;
 }
 
-type Written = 'written' | 'cheaper' | 'tip-moved';
+type Written = 'written' | 'cheaper' | 'kept' | 'tip-moved';
 
 const DIALECT = new PgDialect();
-const Answer = z.tuple([z.object({ at: z.int(), written: z.int() })]);
+const Answer = z.tuple([z.object({ at: z.int(), unkept: z.int(), written: z.int() })]);
 
 /**
- * Writes an open ask, unless the same outpoint was ever offered cheaper (that signature might still be about), or the ledger
- * has left the block at which the coin was looked at. The tip's row is held until the order is written: a block that spends the
+ * Writes an open ask, unless the same outpoint was ever offered cheaper (that signature might still be about), is kept by an answer
+ * that waits for a live bidder, or the ledger has left the block at which the coin was looked at. The tip's row is held until the order is written: a block that spends the
  * coin comes wholly before, and is noticed here, or wholly after, and finds the order.
  */
 export async function insertAsk(
@@ -119,18 +120,25 @@ function insertion(db: Queries, fresh: NewAsk, { tipHash, bind }: { tipHash: str
     .innerJoin(orders, eq(orders.id, asks.orderId))
     // Open ones too: one that is withdrawn at this moment still looks open, and will be gone when this is written.
     .where(and(eq(asks.outpoint, outpoint), lt(orders.price, price)));
-  const ifBest = sql`from at where not exists (${cheaper})`;
+  const answered = db
+    .select({ outpoint: liveCoins.outpoint })
+    .from(liveCoins)
+    .where(eq(liveCoins.outpoint, outpoint));
+  const ifBest = sql`from at, unkept where not exists (${cheaper})`;
   return sql`
     with at as (select 1 from ${tip} where ${tip.hash} = ${bind('tip', tipHash)} for share),
+    unkept as (select 1 where ${offerTurnIsFree(bind('ask.outpoint', ask.outpoint))} and not exists (${answered})),
     fresh as (${insertSelect(orders, order, { of: 'order', bind, from: ifBest })} returning id),
     offered as (${insertSelect(asks, ask, { of: 'ask', bind, from: sql`from fresh` })})
-    select (select count(*)::int from at) as at, (select count(*)::int from fresh) as written,
+    select (select count(*)::int from at) as at, (select count(*)::int from unkept) as unkept,
+      (select count(*)::int from fresh) as written,
       (select ${orderNotice(sql`id`)} from fresh)`;
 }
 
 function checked(rows: unknown): Written {
   const [row] = Answer.parse(rows);
   if (row.at === 0) return 'tip-moved';
+  if (row.unkept === 0) return 'kept';
   return row.written === 1 ? 'written' : 'cheaper';
 }
 

@@ -35,7 +35,11 @@ const isLive = inArray(asks.status, [...LIVE_ORDER_STATUSES]);
 
 /** The ask that offers an outpoint now. */
 export async function liveAskOf(db: Queries, point: string): Promise<AskRow | undefined> {
-  return (await asksWhere(db, and(eq(asks.outpoint, point), isLive)))[0];
+  return (await liveAsksOf(db, [point]))[0];
+}
+
+export async function liveAsksOf(db: Queries, points: readonly string[]): Promise<AskRow[]> {
+  return points.length === 0 ? [] : asksWhere(db, and(inArray(asks.outpoint, [...points]), isLive));
 }
 
 /** Outpoints an address has in live asks, those that the fundings of its bids keep, and those of a sale that is being signed: locked, they never pay. */

@@ -2,6 +2,7 @@
 import { POOL_ACT_MACHINE } from '@rialto/market';
 import type { PoolActEvent, PoolActKind, PoolActStatus } from '@rialto/market';
 import { tip } from '@rialto/ground';
+import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
@@ -22,8 +23,17 @@ const PROVIDERS: readonly PoolActKind[] = ['init', 'add', 'remove'];
 /** True for an act that moves liquidity in or out. */
 export const isProviders = (kind: PoolActKind): boolean => PROVIDERS.includes(kind);
 
-export async function keepPoolAct(db: Queries, row: NewPoolAct): Promise<void> {
-  await db.insert(poolActs).values(row);
+export async function keepPoolAct(db: Queries, row: NewPoolAct): Promise<PoolActRow> {
+  const [kept] = await db.insert(poolActs).values(row).returning();
+  invariant(kept !== undefined, 'a row that is inserted is there');
+  return kept;
+}
+
+/** What the keeper of a pool has begun, and the signer may have signed. */
+export async function keptBuilt(db: Queries, pool: number): Promise<PoolActRow | undefined> {
+  const where = and(eq(poolActs.pool, pool), eq(poolActs.kind, 'refresh'), eq(poolActs.status, 'built'));
+  const [row] = await db.select().from(poolActs).where(where).limit(1);
+  return row;
 }
 
 export async function findPoolAct(db: Queries, id: string): Promise<PoolActRow | undefined> {
@@ -127,7 +137,15 @@ export async function turnsOfPool(db: Queries, pool: number): Promise<PoolActRow
 type Change = Partial<
   Pick<
     PoolActRow,
-    'reason' | 'txid' | 'height' | 'plan' | 'expiresAt' | 'signedHeight' | 'sequence' | 'turnHeight'
+    | 'reason'
+    | 'txid'
+    | 'height'
+    | 'plan'
+    | 'expiresAt'
+    | 'signedHeight'
+    | 'sequence'
+    | 'turnHeight'
+    | 'mayFrom'
   > &
     Pick<PoolActRow, 'd1' | 'd2' | 'ds' | 'serviceFee' | 'networkFee'>
 >;
@@ -172,11 +190,21 @@ export async function markSigned(
   if (moved.length === 0) throw new Refusal('take-expired');
 }
 
+/** It waits on, and nobody for it, until this height. */
+export async function putBack(db: Queries, id: string, mayFrom: number): Promise<void> {
+  await db
+    .update(poolActs)
+    .set({ mayFrom })
+    .where(and(eq(poolActs.id, id), eq(poolActs.status, 'waiting')));
+}
+
 const GIVEN_UP = 'not signed in time';
+/** What was handed in at the last moment may be with the signer: what he signs and nobody sends counts in the pool's price for good. */
+const SIGNING = sql`interval '20 seconds'`;
 
 /** What was built and not signed in time is given up. */
 export async function failExpired(db: Queries): Promise<void> {
-  const where = and(eq(poolActs.status, 'built'), lt(poolActs.expiresAt, sql`now()`));
+  const where = and(eq(poolActs.status, 'built'), lt(poolActs.expiresAt, sql`now() - ${SIGNING}`));
   const rows = await db.select({ id: poolActs.id }).from(poolActs).where(where);
   await movePoolActs(
     db,

@@ -1,7 +1,7 @@
 /** What the chain says of a pool in sums and lists: shares, swaps of a day, the latest moves. */
 import type { PoolActKind } from '@rialto/market';
 import { runes } from '@rialto/ground';
-import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
 import { fills, poolCoins, poolMoves, pools } from '../schema/index.ts';
@@ -77,6 +77,31 @@ export async function swapsWithoutFill(db: Queries, from: number): Promise<Untol
     .leftJoin(fills, isTold)
     .where(and(gte(poolMoves.height, from), inArray(poolMoves.kind, [...SWAPS]), isNull(fills.txid)))
     .orderBy(asc(poolMoves.height), asc(poolMoves.place));
+}
+
+/** Swaps in blocks above a height. */
+export async function swapsSince(db: Queries, pool: number, height: number): Promise<number> {
+  const where = and(
+    eq(poolMoves.pool, pool),
+    inArray(poolMoves.kind, [...SWAPS]),
+    gt(poolMoves.height, height),
+  );
+  const [row] = await db
+    .select({ count: sql`count(*)`.mapWith(Number) })
+    .from(poolMoves)
+    .where(where);
+  return row?.count ?? 0;
+}
+
+/** The height at which the keeper of a pool last did something; undefined where he never did. */
+export async function keptSince(db: Queries, pool: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ height: poolMoves.height })
+    .from(poolMoves)
+    .where(and(eq(poolMoves.pool, pool), eq(poolMoves.kind, 'refresh')))
+    .orderBy(desc(poolMoves.height))
+    .limit(1);
+  return row?.height;
 }
 
 /** The latest moves of some kinds, of one script or of all. */

@@ -2,8 +2,8 @@
 export { sessions, usedNonces, idempotency, scanRequests } from './accounts.ts';
 export { bidActs, bidCoins, bids, rungs } from './bids.ts';
 export { askLocks } from './ask-locks.ts';
-export { poolActs, poolCoins, poolExits, poolMoves, pools } from './pools.ts';
-export type { AskedAct } from './pools.ts';
+export { poolActs, poolCoins, poolExits, poolMoves, poolTraces, pools } from './pools.ts';
+export type { AskedAct, AskedKeep } from './pools.ts';
 export { fills } from './fills.ts';
 export { liveAnswers, liveBidders, liveBids, liveCoins } from './live.ts';
 export { notificationMarks } from './notifications.ts';

@@ -1,6 +1,6 @@
 /** Pools: what the chain says of them, and what was built, signed and sent of acts on them. The first three tables can be made from the chain again. */
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { BodyOf, WireCoin, WirePoolAct } from '@rialto/contract';
 import { whole } from '@rialto/ground';
 import type { PoolActKind, PoolActStatus } from '@rialto/market';
@@ -12,7 +12,7 @@ export const pools = pgTable('pools', {
   /** As the signer numbers its keys. */
   number: integer('number').primaryKey(),
   script: text('script').notNull().unique(),
-  /** The internal key of the script. */
+  /** The internal key of the script, or of k of n signers `k:key:key…`. */
   publicKey: text('public_key').notNull(),
   /** Of the transaction that etched its shares. */
   etchTxid: text('etch_txid').notNull().unique(),
@@ -85,7 +85,16 @@ export type AskedAct =
   | ({ readonly kind: 'add' } & BodyOf<'buildAdd'>)
   | ({ readonly kind: 'remove' } & BodyOf<'buildRemove'>);
 
-/** What was built for a user, from the request to its end. */
+/** What the keeper wants of lanes: one made anew or parted, or several joined. */
+export interface AskedKeep {
+  readonly kind: 'refresh';
+  readonly token2: string;
+  readonly lanes: readonly string[];
+  readonly parted: readonly { readonly value: string; readonly amount: string }[];
+  readonly feeRate: number;
+}
+
+/** What was built for a user or by the keeper, from the request to its end. */
 export const poolActs = pgTable(
   'pool_acts',
   {
@@ -95,10 +104,11 @@ export const poolActs = pgTable(
     status: text('status').$type<PoolActStatus>().notNull(),
     /** In words, where it failed. */
     reason: text('reason').notNull().default(''),
+    /** Of its user; empty where the keeper does it. */
     address: text('address').notNull(),
     script: text('script').notNull(),
     /** What was asked for: an act that waits for its turn is planned anew when it comes. */
-    asked: jsonb('asked').$type<AskedAct>().notNull(),
+    asked: jsonb('asked').$type<AskedAct | AskedKeep>().notNull(),
     /** Null while it waits. With whole coins: the page shows what they hold, and lanes may wait for a block. */
     plan: jsonb('plan').$type<WirePoolAct<CoinOnWire>>(),
     txid: text('txid'),
@@ -114,6 +124,8 @@ export const poolActs = pgTable(
     expiresAt: moment('expires_at').notNull(),
     /** Of the tip when it was signed. */
     signedHeight: integer('signed_height'),
+    /** Of the tip from which on a provider who waits may have his turn. */
+    mayFrom: integer('may_from'),
     /** Of the tip when the turn of a provider began. */
     turnHeight: integer('turn_height'),
     /** Of the tip when its payer was seen to take a coin back. */
@@ -130,6 +142,26 @@ export const poolActs = pgTable(
     index('pool_acts_pool').on(table.pool, table.status),
     index('pool_acts_address').on(table.address, table.createdAt),
     index('pool_acts_height').on(table.height),
+  ],
+);
+
+/**
+ * Coins that an act is remembered by: with shares or units, of who had a turn; taken back, of a swap. And what descends from them in blocks,
+ * wherever it was sent: what an address did is not left behind with the address.
+ */
+export const poolTraces = pgTable(
+  'pool_traces',
+  {
+    outpoint: text('outpoint').notNull(),
+    /** The id of the act. */
+    act: text('act').notNull(),
+    /** Of the block that made it; null for the coins that the act names itself. */
+    height: integer('height'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.outpoint, table.act] }),
+    index('pool_traces_act').on(table.act),
+    index('pool_traces_height').on(table.height),
   ],
 );
 

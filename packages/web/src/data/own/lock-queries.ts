@@ -1,68 +1,51 @@
-/** One's own locks: the rungs of published bids, and those of failed ones whose money is still in its lock. */
+/** What of one's own lies in locks, in all books, whatever became of the orders: the money of bids, and lots. */
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { BidRecoverInfo, Order } from '@rialto/contract';
-import { MARKETS, marketOfType } from '@rialto/market';
-import type { MarketName } from '@rialto/market';
+import type { OwnBidLock, OwnLock } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import { call } from '../calls/client.ts';
 import type { Credential } from '../calls/credentials.ts';
 import { KEYS } from '../keys.ts';
 
-export interface OwnLock {
-  readonly order: Order;
-  readonly info: BidRecoverInfo;
-}
-
-export interface OwnLocks {
-  /** On the chain, or on their way, and not spent. */
-  readonly locks: readonly OwnLock[];
-  /** Rungs whose funding is held: nothing of theirs is on the chain. */
-  readonly held: readonly Order[];
-}
-
 const SECOND = 1_000;
+/** The calls are the same in every book, and answer for all. */
+export const ANY_BOOK = { book: 'mrc20' } as const;
 
-export function useLocks(net: Network, session: Credential | undefined): UseQueryResult<OwnLocks> {
-  return useQuery({
-    queryKey: KEYS.own(session?.address ?? '', 'locks'),
-    enabled: session !== undefined,
-    queryFn: async ({ signal }): Promise<OwnLocks> => {
-      if (session === undefined) return { locks: [], held: [] };
-      const found = await Promise.all(MARKETS.map(({ name }) => rungsIn(name, { net, session, signal })));
-      const rungs = found.flat();
-      const held = rungs.filter(({ published, state }) => published !== true && state === 'open');
-      const asked = rungs.filter((order) => !held.includes(order));
-      const locks = await Promise.all(asked.map((order) => infoOf(order, { net, session, signal })));
-      return { held, locks: locks.filter(({ info }) => info.lock === 'waiting' || info.lock === 'locked') };
-    },
-    staleTime: 10 * SECOND,
-    refetchInterval: 30 * SECOND,
-  });
-}
+type Locks<Lock> = UseQueryResult<readonly Lock[]>;
 
 interface Asking {
-  readonly net: Network;
+  readonly params: typeof ANY_BOOK;
+  readonly query: { readonly net: Network; readonly address: string };
   readonly session: Credential;
   readonly signal: AbortSignal;
 }
 
-async function rungsIn(book: MarketName, { net, session, signal }: Asking): Promise<readonly Order[]> {
-  const read = async (orderState: '1' | '50'): Promise<readonly Order[]> => {
-    const params = { book, address: session.address };
-    return (await call('myOrders', { params, query: { net, orderState }, session, signal })).results;
-  };
-  const [open, failed] = await Promise.all([read('1'), read('50')]);
-  const all = new Map([...open, ...failed].map((order) => [order.orderId, order]));
-  return [...all.values()].filter(isLockedRung);
+/** Locks of bids that nobody has spent; and, as `held`, open rungs of which nothing is on the chain. */
+export const useBidLocks = (net: Network, session: Credential | undefined): Locks<OwnBidLock> =>
+  useOwnLocks({ net, session, kind: 'bid-locks' }, (asking) => call('ownBidLocks', asking));
+
+export const useLotLocks = (net: Network, session: Credential | undefined): Locks<OwnLock> =>
+  useOwnLocks({ net, session, kind: 'lot-locks' }, (asking) => call('ownLocks', asking));
+
+interface Whose {
+  readonly net: Network;
+  readonly session: Credential | undefined;
+  readonly kind: string;
 }
 
-/** For a live bid nothing is locked and nothing is held. */
-export const isLockedRung = ({ orderType, live }: Pick<Order, 'orderType' | 'live'>): boolean =>
-  marketOfType(orderType).side === 'bid' && live !== true;
-
-async function infoOf(order: Order, { net, session, signal }: Asking): Promise<OwnLock> {
-  const { book, orderId } = order;
-  const info = await call('bidRecoverInfo', { params: { book }, query: { net, orderId }, session, signal });
-  return { order, info };
+function useOwnLocks<Lock>(
+  { net, session, kind }: Whose,
+  ask: (asking: Asking) => Promise<{ readonly results: readonly Lock[] }>,
+): Locks<Lock> {
+  return useQuery({
+    queryKey: KEYS.own(session?.address ?? '', kind),
+    enabled: session !== undefined,
+    queryFn: async ({ signal }): Promise<readonly Lock[]> => {
+      if (session === undefined) return [];
+      const query = { net, address: session.address };
+      return (await ask({ params: ANY_BOOK, query, session, signal })).results;
+    },
+    staleTime: 10 * SECOND,
+    refetchInterval: 30 * SECOND,
+  });
 }

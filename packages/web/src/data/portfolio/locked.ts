@@ -1,5 +1,5 @@
 /** What of one's own lies in locks: the money of bids that were opened, and the lots of protected asks. No balance has it. Pure. */
-import type { BidRecoverInfo, Mrc20Balance, OwnLock, RuneBalance } from '@rialto/contract';
+import type { Mrc20Balance, OwnBidLock, OwnLock, RuneBalance } from '@rialto/contract';
 import { TOKEN_DECIMALS } from '@rialto/market';
 import { deployOf } from '../pair-href.ts';
 import type { Held } from './holdings.ts';
@@ -19,26 +19,23 @@ interface LockedLots {
   readonly amount: bigint;
 }
 
-type Lot = Pick<OwnLock, 'book' | 'tick' | 'coinDecimalNum' | 'state'> & {
+type Lot = Pick<OwnLock, 'book' | 'tick' | 'coinDecimalNum' | 'state' | 'leaving'> & {
   readonly ticket: Pick<OwnLock['ticket'], 'asset' | 'amount'>;
 };
 
-/** @param bids the locks of one's rungs that are on the chain or on their way, and not spent */
-export function inLocks(
-  bids: readonly { readonly info: Pick<BidRecoverInfo, 'amount'> }[],
-  asks: readonly Lot[],
-): InLocks {
+export function inLocks(bids: readonly Pick<OwnBidLock, 'amount' | 'lock'>[], asks: readonly Lot[]): InLocks {
   const lots = new Map<string, LockedLots>();
-  for (const { book, tick, coinDecimalNum, ticket, state } of asks) {
+  for (const { book, tick, coinDecimalNum, ticket, state, leaving } of asks) {
     // On their way to somebody: the balances count already what comes.
-    if (state === 'cancelling' || state === 'done') continue;
+    if (leaving || state === 'cancelling' || state === 'done') continue;
     const { amount } = lots.get(ticket.asset) ?? { amount: 0n };
     lots.set(ticket.asset, {
       ...{ book, tick, decimals: coinDecimalNum },
       amount: amount + BigInt(ticket.amount),
     });
   }
-  return { sats: bids.reduce((sum, { info }) => sum + BigInt(info.amount), 0n), lots };
+  const made = bids.filter(({ lock }) => lock !== 'held');
+  return { sats: made.reduce((sum, { amount }) => sum + BigInt(amount), 0n), lots };
 }
 
 /** With the digits of an amount of ours; none of an asset that has no lot in a lock. */

@@ -7,8 +7,7 @@ import { call } from '../calls/client.ts';
 import type { Credential } from '../calls/credentials.ts';
 import { KEYS } from '../keys.ts';
 import { myOrdersQuery } from '../queries.ts';
-import { useLocks } from '../own/lock-queries.ts';
-import { useLotLocks } from '../own/lot-lock-queries.ts';
+import { useBidLocks, useLotLocks } from '../own/lock-queries.ts';
 import { listedOf } from './holdings.ts';
 import type { Listed } from './holdings.ts';
 import { inLocks } from './locked.ts';
@@ -59,7 +58,7 @@ export function useListed(
 
 /** Undefined while it is not known, or nobody may know it. */
 export function useInLocks(net: Network, session: Credential | undefined): InLocks | undefined {
-  const bids = useLocks(net, session).data;
+  const bids = useBidLocks(net, session).data;
   const lots = useLotLocks(net, session).data;
-  return bids === undefined || lots === undefined ? undefined : inLocks(bids.locks, lots.results);
+  return bids === undefined || lots === undefined ? undefined : inLocks(bids, lots);
 }

@@ -1,12 +1,11 @@
 /** Locks of one's own bids: from which block each is one's own alone, and the way to take it back; and bids of which nothing is on the chain. */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Order } from '@rialto/contract';
+import type { OwnBidLock } from '@rialto/contract';
 import { formatSats, grouped, shortened } from '@rialto/market';
 import { askAgain } from '../../data/ask-again.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
 import { KEYS } from '../../data/keys.ts';
-import type { OwnLock } from '../../data/own/lock-queries.ts';
 import { useNetwork } from '../../data/network.ts';
 import { errorWords } from '../../error-words.ts';
 import { takeBack } from '../../flows/bids/take-back.ts';
@@ -18,10 +17,9 @@ import { Money } from '../../show/Money.tsx';
 import { numberWords, t } from '../../words.ts';
 
 /** Of one rung. */
-export function LockRow({ lock: { order, info }, session }: { lock: OwnLock; session: Credential }) {
-  const { tick, coinAmount } = order;
+export function LockRow({ lock, session }: { lock: OwnBidLock; session: Credential }) {
+  const { tick, coinAmount, amount, ripe, outpoint, orderId, state } = lock;
   const title = t('Lock of a bid for {amount} {tick}', { amount: grouped(coinAmount), tick });
-  const { ripe, outpoint, orderId } = info;
   return (
     <li data-testid="own-lock" data-id={orderId} data-ripe={ripe} className="space-y-2 px-4 py-3.5">
       <div className="flex items-baseline justify-between gap-4">
@@ -31,51 +29,48 @@ export function LockRow({ lock: { order, info }, session }: { lock: OwnLock; ses
         </span>
       </div>
       <div className="num text-xs leading-5 text-mist">
-        <p>{standWords(info)}</p>
+        <p>{standWords(lock)}</p>
         <p>
-          <Money value={BigInt(info.amount)} /> · {stateWords(order)}
+          <Money value={BigInt(amount)} /> · {stateWords(lock)}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <TakeBack {...{ order, ripe, session, title }} />
-        {order.state === 'open' ? <ToOrders order={order} /> : null}
+        <TakeBack {...{ lock, session, title }} />
+        {state === 'open' ? <ToOrders rung={lock} /> : null}
       </div>
     </li>
   );
 }
 
 /** Where the lock is, and when it is one's own. */
-function standWords({ lock, ripe, exitHeight }: OwnLock['info']): string {
+function standWords({ lock, ripe, exitHeight }: OwnBidLock): string {
   if (ripe) return t('Yours alone now: take it back without the exchange’s help.');
   if (lock === 'waiting' || exitHeight === undefined)
     return t('Its funding waits for its block. You get the lock back alone some blocks after that.');
   return t('Yours alone from block {height} on.', { height: numberWords(exitHeight) });
 }
 
-function stateWords({ state, published }: Order): string {
-  if (state === 'open') return published === true ? t('in the book, can be sold into') : t('in the book');
-  return t('in no book any more');
-}
+const stateWords = ({ state }: OwnBidLock): string =>
+  state === 'open' ? t('in the book, can be sold into') : t('in no book any more');
 
 interface TakeBackProps {
-  readonly order: Order;
-  readonly ripe: boolean;
+  readonly lock: OwnBidLock;
   readonly session: Credential;
   readonly title: string;
 }
 
-function TakeBack({ order, ripe, session, title }: TakeBackProps) {
+function TakeBack({ lock, session, title }: TakeBackProps) {
   const net = useNetwork();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const send = async (): Promise<void> => {
     setBusy(true);
     try {
-      await takeBack(order, { net, session }, title);
+      await takeBack(lock, { net, session }, title);
       toast({
         title: t('On its way home'),
         description: t('{amount} sat less the fixed fee of 1,500 sat, to your address.', {
-          amount: formatSats(BigInt(order.amount)),
+          amount: formatSats(BigInt(lock.amount)),
         }),
         variant: 'success',
       });
@@ -87,14 +82,14 @@ function TakeBack({ order, ripe, session, title }: TakeBackProps) {
     }
   };
   return (
-    <Button size="sm" data-testid="take-back" disabled={!ripe} busy={busy} onClick={() => void send()}>
+    <Button size="sm" data-testid="take-back" disabled={!lock.ripe} busy={busy} onClick={() => void send()}>
       {t('Take back')}
     </Button>
   );
 }
 
 /** All open rungs of one bid whose funding is held. */
-export function HeldRow({ rungs }: { rungs: readonly Order[] }) {
+export function HeldRow({ rungs }: { rungs: readonly OwnBidLock[] }) {
   const [first] = rungs;
   if (first === undefined) return null;
   const total = rungs.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
@@ -110,12 +105,12 @@ export function HeldRow({ rungs }: { rungs: readonly Order[] }) {
           <Money value={total} />
         </p>
       </div>
-      <ToOrders order={first} />
+      <ToOrders rung={first} />
     </li>
   );
 }
 
-function ToOrders({ order: { book, tick, assetId } }: { order: Order }) {
+function ToOrders({ rung: { book, tick, assetId } }: { rung: OwnBidLock }) {
   return (
     <PairLink
       pair={{ book, ticker: tick, assetId, firstDeployed: false }}

@@ -8,7 +8,7 @@ import { call, newKey } from '../../data/calls/client.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
 import { KEYS } from '../../data/keys.ts';
 import { useNetwork } from '../../data/network.ts';
-import { ANY_BOOK } from '../../data/own/lot-lock-queries.ts';
+import { ANY_BOOK } from '../../data/own/lock-queries.ts';
 import { useHealth } from '../../data/queries.ts';
 import { requestOwn } from '../../flows/own/own-request.ts';
 import { renewalOf } from '../../flows/own/renew-request.ts';

@@ -1,12 +1,10 @@
 /** Recover: what of one's own waits, is unfinished or is mixed, each with its act (rules §18). */
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
-import type { Order, OwnList } from '@rialto/contract';
+import type { Order, OwnBidLock, OwnList } from '@rialto/contract';
 import { useNetwork } from '../../data/network.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
-import { useLocks } from '../../data/own/lock-queries.ts';
-import type { OwnLocks } from '../../data/own/lock-queries.ts';
-import { useLotLocks } from '../../data/own/lot-lock-queries.ts';
+import { useBidLocks, useLotLocks } from '../../data/own/lock-queries.ts';
 import { useLeftovers, useOwn } from '../../data/own-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import { askToConnect } from '../../flows/account/connect-request.ts';
@@ -60,8 +58,8 @@ function Mine() {
   const { credential } = useAccount();
   const own = useOwn(net, credential);
   const orders = useLeftovers(net, credential);
-  const locks = useLocks(net, credential);
-  const bids = locks.data ?? (locks.isError ? NO_LOCKS : undefined);
+  const locks = useBidLocks(net, credential);
+  const bids = locks.data ?? (locks.isError ? [] : undefined);
   if (own.data !== undefined && orders.data !== undefined && bids !== undefined && credential !== undefined)
     return (
       <Found
@@ -83,8 +81,6 @@ function Mine() {
     </First>
   );
 }
-
-const NO_LOCKS: OwnLocks = { locks: [], held: [] };
 
 /** What is left of a bid is in its lock, and has a row for that. */
 const isLocked = ({ bidId }: Order): boolean => bidId !== undefined;
@@ -111,18 +107,18 @@ function Loading() {
 interface FoundProps {
   readonly list: OwnList;
   readonly orders: readonly Order[];
-  readonly bids: OwnLocks;
+  readonly bids: readonly OwnBidLock[];
   readonly session: Credential;
 }
 
-function Found({ list, orders, bids: { locks, held }, session }: FoundProps) {
+function Found({ list, orders, bids, session }: FoundProps) {
   const { transactions, unfinished, mixed } = list;
-  const lots = useLotLocks(useNetwork(), session).data?.results ?? [];
+  const lots = useLotLocks(useNetwork(), session).data ?? [];
   const waiting = transactions.toSorted((a, b) => rank(a.stuck) - rank(b.stuck) || a.since - b.since);
-  const nothing = [transactions, unfinished, mixed, orders, locks, held, lots].every(
-    ({ length }) => length === 0,
-  );
-  const bids = [...new Set(held.map(({ bidId }) => bidId))];
+  const nothing = [transactions, unfinished, mixed, orders, bids, lots].every(({ length }) => length === 0);
+  const locks = bids.filter(({ lock }) => lock !== 'held');
+  const held = bids.filter(({ lock }) => lock === 'held');
+  const heldIds = [...new Set(held.map(({ bidId }) => bidId))];
   return (
     <>
       {nothing ? <Nothing /> : null}
@@ -147,7 +143,7 @@ function Found({ list, orders, bids: { locks, held }, session }: FoundProps) {
       <Part
         name={t('Locks of your bids')}
         rows={locks.map((lock) => (
-          <LockRow key={lock.info.orderId} lock={lock} session={session} />
+          <LockRow key={lock.orderId} lock={lock} session={session} />
         ))}
       />
       <Part
@@ -158,7 +154,7 @@ function Found({ list, orders, bids: { locks, held }, session }: FoundProps) {
       />
       <Part
         name={t('Held bids')}
-        rows={bids.map((bidId) => (
+        rows={heldIds.map((bidId) => (
           <HeldRow key={bidId} rungs={held.filter((rung) => rung.bidId === bidId)} />
         ))}
       />

@@ -140,7 +140,7 @@ function Short({ review: { short, get } }: { review: Review }) {
   );
 }
 
-function SideOf({
+export function SideOf({
   name,
   sign,
   lines,
@@ -163,16 +163,11 @@ function SideOf({
           <div key={`${at} ${line.note}`}>
             <p className="num text-[1.0625rem] font-semibold">
               <span className={sign === '+' ? 'text-buy' : 'text-sell'}>{sign}</span> {amountOf(line)}
-            </p>
-            <p className="text-xs text-haze">
-              {line.note}
               {line.kind === 'sats' ? (
-                <>
-                  {' '}
-                  <Fiat value={line.value} />
-                </>
+                <Fiat value={line.value} className="ml-1.5 text-xs font-normal" />
               ) : null}
             </p>
+            <p className="text-xs text-haze">{line.note}</p>
           </div>
         ))}
       </div>

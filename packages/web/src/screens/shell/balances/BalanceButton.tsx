@@ -5,7 +5,7 @@ import { useAccount } from '../../../flows/account/account.ts';
 import { Money } from '../../../show/Money.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { btcSums, ratioTone } from './btc-sums.ts';
+import { btcSums, shownTone } from './btc-sums.ts';
 import { openDialog } from '../frame/frame-dialogs.ts';
 import { RATIO_DOT } from './ratio-look.ts';
 import { t } from '../../../words.ts';
@@ -31,10 +31,7 @@ export function BalanceButton() {
         </>
       ) : (
         <>
-          <span
-            className={`size-2 rounded-full ${RATIO_DOT[ratioTone(sums.confirmed, sums.total)]}`}
-            aria-hidden="true"
-          />
+          <span className={`size-2 rounded-full ${RATIO_DOT[shownTone(sums)]}`} aria-hidden="true" />
           <Money value={sums.excluded} />
         </>
       )}

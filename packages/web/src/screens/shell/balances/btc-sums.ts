@@ -8,6 +8,8 @@ export interface BtcSums {
   readonly total: bigint;
   /** All coins but those in orders and bids: the excluded balance (product §9). */
   readonly excluded: bigint;
+  /** The part of that which has its block. */
+  readonly settled: bigint;
   /** The part of everything that has its block, whatever else it waits for. */
   readonly confirmed: bigint;
   /** Pays for purchases and fees: confirmed, outside orders, carries nothing, not too small. */
@@ -27,6 +29,7 @@ export function btcSums(coins: readonly BtcCoin[]): BtcSums {
   return {
     total: sumOf(coins),
     excluded: sumOf(free),
+    settled: sumOf(free.filter((coin) => coin.confirmed)),
     confirmed: sumOf(coins.filter((coin) => coin.confirmed)),
     ready: sumOf(coins.filter((coin) => coin.lockedBy === undefined)),
     held: {
@@ -45,6 +48,12 @@ export type RatioTone = 'low' | 'middle' | 'high';
 export function ratioTone(confirmed: bigint, total: bigint): RatioTone {
   if (confirmed * 2n < total) return 'low';
   return confirmed * 10n < total * 8n ? 'middle' : 'high';
+}
+
+/** Of the balance alone, without a number of its own beside it: green only where all of that has its block. */
+export function shownTone({ excluded, settled }: Pick<BtcSums, 'excluded' | 'settled'>): RatioTone {
+  const tone = ratioTone(settled, excluded);
+  return tone === 'high' && settled < excluded ? 'middle' : tone;
 }
 
 /** Hundredths of a percent, rounded down: what is not all must not look like all. */

@@ -1,0 +1,120 @@
+/** What a swap on MVC is made of: one transaction, whose inputs each have a role, and a check contract that counts the token's coins in it. */
+import { bytesToHex, invariant, splitOutpoint, sumSats } from '@rialto/protocols';
+import type { Outpoint, Sats, TxOutput } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { keyHashOf, scriptHolder } from '../address.ts';
+import { hash160 } from '../hashes.ts';
+import { TOKEN_CODES } from '../token/codes.ts';
+import { isCheckOf } from '../token/check-data.ts';
+import type { TokenCheck } from '../token/check-data.ts';
+import { readFtScript, sameToken } from '../token/tail.ts';
+import type { FtOutput, TokenKey } from '../token/tail.ts';
+import { CONTRACT_VERSION } from '../transaction.ts';
+import type { MvcBody } from '../transaction.ts';
+
+export interface MvcCoin extends TxOutput {
+  readonly outpoint: Outpoint;
+}
+
+/** Whose coin an input spends, and how it is released. */
+type InputRole = 'user-space' | 'user-token' | 'pool-space' | 'pool-token' | 'check';
+
+export interface PlannedInput {
+  readonly role: InputRole;
+  readonly coin: MvcCoin;
+}
+
+export interface MvcPlan {
+  readonly inputs: readonly PlannedInput[];
+  readonly outputs: readonly TxOutput[];
+  readonly check: TokenCheck;
+  /** What the miners get for the swap itself. */
+  readonly fee: Sats;
+}
+
+/** The two sides of a swap and the token between them. */
+export interface SwapParties {
+  readonly token: TokenKey;
+  /** 33 bytes. */
+  readonly userKey: Uint8Array;
+  /** Hash of the pool's key: its SPACE lies on P2PKH, its tokens are held by the hash of that script. */
+  readonly poolHash: Uint8Array;
+}
+
+/** The parties by what stands in scripts. */
+interface Holders {
+  readonly user: Uint8Array;
+  /** Of tokens that the user has parked: whoever spends a coin of his releases them. */
+  readonly userScript: Uint8Array;
+  readonly pool: Uint8Array;
+  readonly poolScript: Uint8Array;
+}
+
+const PUBLIC_KEY_BYTES = 33;
+
+export function holdersOf({ userKey, poolHash }: SwapParties): Holders {
+  invariant(userKey.length === PUBLIC_KEY_BYTES, 'a compressed public key');
+  const user = hash160(userKey);
+  return { user, userScript: scriptHolder(user), pool: poolHash, poolScript: scriptHolder(poolHash) };
+}
+
+const FINAL = 0xffffffff;
+
+/** The transaction of a plan, no scriptSig in it. */
+export function bodyOfPlan({ inputs, outputs }: Pick<MvcPlan, 'inputs' | 'outputs'>): MvcBody {
+  return {
+    version: CONTRACT_VERSION,
+    locktime: 0,
+    inputs: inputs.map(({ coin }) => ({
+      ...splitOutpoint(coin.outpoint),
+      scriptSig: new Uint8Array(0),
+      sequence: FINAL,
+    })),
+    outputs,
+  };
+}
+
+/** The places of the inputs that the user signs. */
+export function signedByUser({ inputs }: Pick<MvcPlan, 'inputs'>): number[] {
+  return inputs.flatMap(({ role }, index) => (role === 'user-space' || role === 'user-token' ? [index] : []));
+}
+
+/**
+ * A plan, checked: every coin once, its check contract the published one with exactly its data, and something for the miners.
+ * @throws Refusal duplicate-input, script-not-allowed (not the check of this swap), outputs-exceed-inputs
+ */
+export function checkedPlan(plan: Omit<MvcPlan, 'fee'>): MvcPlan {
+  const { inputs, outputs, check } = plan;
+  if (new Set(inputs.map(({ coin }) => coin.outpoint)).size < inputs.length)
+    throw new Refusal('duplicate-input');
+  const last = inputs.at(-1);
+  invariant(last?.role === 'check', 'the check is the last input');
+  if (!isCheckOf(last.coin.script, check)) throw new Refusal('script-not-allowed', last.coin.outpoint);
+  const fee = spentOf(inputs) - sumSats(outputs.map(({ value }) => value));
+  if (fee <= 0n) throw new Refusal('outputs-exceed-inputs');
+  return { inputs, outputs, check, fee: fee as Sats };
+}
+
+/** The sats that inputs bring. */
+export function spentOf(inputs: readonly PlannedInput[]): Sats {
+  return sumSats(inputs.map(({ coin }) => coin.value));
+}
+
+/**
+ * The token on a coin, which has to be the traded one with this holder.
+ * @throws Refusal not-a-lot (no token, or another), not-yours (another holder)
+ */
+export function tokenOn(coin: MvcCoin, token: TokenKey, holder: Uint8Array): FtOutput {
+  const found = readFtScript(coin.script);
+  if (found === undefined || !TOKEN_CODES.includes(found.codehash) || !sameToken(found, token))
+    throw new Refusal('not-a-lot', coin.outpoint);
+  if (found.holder !== bytesToHex(holder)) throw new Refusal('not-yours', coin.outpoint);
+  return found;
+}
+
+/** @throws Refusal not-yours when a coin is not P2PKH of this key */
+export function requireSpace(coin: MvcCoin, keyHash: Uint8Array): void {
+  const owner = keyHashOf(coin.script);
+  if (owner === undefined || bytesToHex(owner) !== bytesToHex(keyHash))
+    throw new Refusal('not-yours', coin.outpoint);
+}

@@ -1,0 +1,21 @@
+/** The terms of swaps on MVC as the product ships them. Prices are those of pools (`market`); what is here belongs to the chain alone. */
+import type { Sats } from '@rialto/protocols';
+import { sats } from '@rialto/protocols';
+
+/** What an output of a token holds when wallets are to see it: smaller ones are lost in some of their lists. */
+export const TOKEN_OUTPUT_SATS = sats(2_019n);
+
+/** Wallets do not list coins below this: as change it would be lost to its owner, so it goes to the fee. */
+export const LEAST_CHANGE = sats(600n);
+
+const SMALLEST_SWAP = 1_000n;
+
+/**
+ * The smallest swap: 1,000 sat, and never less than twice what the network takes for it.
+ * @param networkCost of swap and check together, in sat
+ * @returns sat of SPACE
+ */
+export function smallestMvcSwap(networkCost: bigint): Sats {
+  const twice = 2n * networkCost;
+  return sats(twice > SMALLEST_SWAP ? twice : SMALLEST_SWAP);
+}

@@ -1,1 +1,0 @@
-ALTER TABLE "pool_moves" ADD COLUMN "service_fee" numeric(78,0) DEFAULT 0 NOT NULL;

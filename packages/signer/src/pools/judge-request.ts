@@ -1,0 +1,106 @@
+/** All that is judged of a request before anything is signed for it, whoever signs beside us: rules of the moment, the act, what lives on its coins. */
+import type { KeeperPoolAct, PoolSignRequest, UserPoolAct } from '@rialto/contract';
+import { bytesToHex } from '@rialto/protocols';
+import type { Coin, ScriptHex } from '@rialto/protocols';
+import { signAct, signKeep } from '@rialto/psbt';
+import type { PoolHalf } from '@rialto/psbt';
+import type { PoolLine } from '../journal/pool-lines.ts';
+import { judgeAct } from './judge-pool.ts';
+import type { Judged } from './judge-pool.ts';
+import { judgeKeep } from './judge-keep.ts';
+import type { ShareMove } from './pool-exits.ts';
+import { requireFree } from './pool-fates.ts';
+import type { PoolKey } from './pool-keys.ts';
+import { isProviders } from './pool-rules.ts';
+import type { PoolParts } from './pool-sign.ts';
+import { requireFarExit, requireRunning } from './pool-stops.ts';
+import type { PoolView } from './pool-view.ts';
+import { requireWhole } from './whole.ts';
+
+export interface JudgedRequest {
+  readonly judged: Judged;
+  /** What it does to shares. */
+  readonly move: ShareMove;
+  /** Of the journal's line. */
+  readonly more: Pick<PoolLine, 'buildId' | 'witnesses'>;
+  /** Signs the coins of the pool: the last that is done. */
+  half(): PoolHalf;
+}
+
+type JudgingParts = Pick<
+  PoolParts,
+  | 'poolWorld'
+  | 'journal'
+  | 'poolFates'
+  | 'poolCounter'
+  | 'poolViews'
+  | 'startedAt'
+  | 'startedHeight'
+  | 'isPoolStopped'
+>;
+
+interface Asked<Request extends PoolSignRequest> {
+  readonly request: Request;
+  readonly key: PoolKey;
+}
+
+/** @throws Refusal as the judges; pool-paused, lane-unknown, lane-ending, lane-waits */
+export function judgeRequest(
+  parts: JudgingParts,
+  view: PoolView,
+  { request, key }: Asked<PoolSignRequest>,
+): Promise<JudgedRequest> {
+  return request.act === 'refresh'
+    ? judgeKeeper(parts, view, { request, key })
+    : judgeUser(parts, view, { request, key });
+}
+
+async function judgeUser(
+  parts: JudgingParts,
+  view: PoolView,
+  { request, key }: Asked<UserPoolAct>,
+): Promise<JudgedRequest> {
+  const { act: kind, poolNumber } = request;
+  const { pools } = parts.journal.recall;
+  requireRunning(parts.isPoolStopped(poolNumber), kind);
+  await requireWhole({ ...parts, recall: pools }, kind);
+  requireFarExit(pools, view.lanes, { tip: view.tip, kind });
+  const judged = await judgeAct(parts.poolWorld, view, { request, key });
+  const { plan, of: spends, change, burned } = judged;
+  requireFree({ recall: pools, fates: parts.poolFates, view }, { spends, mayReset: isProviders(kind) });
+  const { buildId, witnesses } = request;
+  return {
+    judged,
+    move: { change, burned, holder: holderOf(plan.userCoins) },
+    more: { buildId, witnesses: [...witnesses] },
+    half: () => signAct(plan, judged.unsigned, key.secret),
+  };
+}
+
+async function judgeKeeper(
+  parts: JudgingParts,
+  view: PoolView,
+  { request, key }: Asked<KeeperPoolAct>,
+): Promise<JudgedRequest> {
+  const { pools } = parts.journal.recall;
+  const isParted = request.plan.parted.length > 0;
+  if (isParted) {
+    requireRunning(parts.isPoolStopped(request.poolNumber), 'add');
+    requireFarExit(pools, view.lanes, { tip: view.tip, kind: 'add' });
+  }
+  const signed = pools.signed(request.poolNumber);
+  const judged = await judgeKeep(parts.poolWorld, view, { request, key, signed });
+  const { plan, of: spends, change, burned } = judged;
+  requireFree({ recall: pools, fates: parts.poolFates, view }, { spends, mayReset: !isParted });
+  return {
+    judged,
+    move: { change, burned, holder: undefined },
+    more: { witnesses: spends.map(() => null) },
+    half: () => signKeep(plan, judged.unsigned, key.secret),
+  };
+}
+
+/** Whose shares an act moves: all coins beside the pool's are of one script. */
+function holderOf([first]: readonly Coin[]): ScriptHex | undefined {
+  return first === undefined ? undefined : (bytesToHex(first.script) as ScriptHex);
+}

@@ -1,0 +1,84 @@
+/** Looks at a pool that overlap, that something comes between, and that go wrong for one pool alone. */
+import { describe, expect, it } from 'vitest';
+import type { Outpoint, Txid } from '@rialto/protocols';
+import { openPoolFates } from '../../src/pools/pool-fates.ts';
+import { openPoolViews } from '../../src/pools/pool-view.ts';
+import type { PoolViews } from '../../src/pools/pool-view.ts';
+import { Refusal } from '@rialto/refusals';
+import { add, buy, done, finished, openedPool, requestOf, reserves, sign } from './stage.ts';
+
+describe('two looks at once', () => {
+  it('count the shares of an act once, when both see that it has settled', async () => {
+    const signer = await openedPool();
+    await done(signer, add(signer));
+    signer.chain.mine();
+    await signer.parts.poolViews.view(0);
+    signer.chain.height += 6;
+    const [one, two] = await Promise.all([signer.parts.poolViews.view(0), signer.parts.poolViews.view(0)]);
+    const { r1, r2, shares } = reserves(signer);
+    expect([one.confirmed, two.confirmed]).toEqual([
+      { r1, r2, shares },
+      { r1, r2, shares },
+    ]);
+    expect((await signer.parts.poolViews.view(0)).confirmed).toEqual({ r1, r2, shares });
+  });
+});
+
+describe('a look', () => {
+  it('takes no coin for spent by a block that one transaction leaves and another takes meanwhile', async () => {
+    const signer = await openedPool();
+    const first = buy(signer);
+    const raw = finished(first, (await sign(signer, requestOf(first))).signatures);
+    const txid = signer.chain.send(raw);
+    const { chain, ledger } = signer.chain;
+    let asked = 0;
+    const changing = {
+      ledger,
+      chain: {
+        // It waits at the first question, has left at the second, is gone from the coins at the third, and waits again.
+        unspentAt: (points: readonly Outpoint[]) => {
+          asked += 1;
+          if (asked === 3) signer.chain.send(raw);
+          const answer = chain.unspentAt(points);
+          return answer;
+        },
+        spendingOf: (points: readonly Outpoint[]) => {
+          asked += 1;
+          if (asked === 2) signer.chain.evict(txid);
+          return chain.spendingOf(points);
+        },
+      },
+    };
+    const view = await openPoolViews(changing, signer.recall.pools).view(0);
+    expect(view.pending.map(({ id }): Txid => id)).toEqual([txid]);
+    expect(asked).toBeGreaterThan(4);
+  });
+
+  it('notes what waits on one pool while another is refused', async () => {
+    const signer = await openedPool();
+    const { txid } = await done(signer, buy(signer));
+    const { poolViews } = signer.parts;
+    const { recall } = signer;
+    const broken = new Refusal('lane-unknown');
+    const two: PoolViews = {
+      ...poolViews,
+      view: (number) => (number === 0 ? Promise.reject(broken) : poolViews.view(0)),
+      views: async () =>
+        new Map([
+          [0, broken],
+          ...[...(await poolViews.views([0])).values()].map((view) => [1, view] as const),
+        ]),
+    };
+    const fates = openPoolFates(two, recall.pools);
+    signer.chain.height += 5;
+    await fates.look();
+    signer.chain.evict(txid);
+    signer.chain.height += 1;
+    const view = await poolViews.view(0);
+    const [act] = view.pending;
+    if (act === undefined) throw new Error('it is pending');
+    expect(fates.isAbsent(act, view)).toBe(false);
+    signer.chain.height += 1;
+    expect(fates.isAbsent(act, await poolViews.view(0))).toBe(true);
+  });
+});
