@@ -51,6 +51,7 @@ const config = {
       entry: [
         'src/main.ts',
         'src/command/effects.ts',
+        'src/command/exits.ts',
         'src/wallet/main.ts',
         'src/wallet/fakes/main.ts',
         'test/stories/**/*.story.ts',

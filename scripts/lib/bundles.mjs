@@ -70,6 +70,13 @@ const targets = [
     build: () => bundleForNode('packages/devnet/src/command/effects.ts', 'effects.mjs'),
   },
   {
+    name: 'exits',
+    output: 'exits.mjs',
+    beside: CURVE,
+    sources: packageSources([...CORE, 'ground', 'devnet']),
+    build: () => bundleForNode('packages/devnet/src/command/exits.ts', 'exits.mjs'),
+  },
+  {
     name: 'bot',
     output: 'bot.mjs',
     sources: [...packageSources(['refusals', 'protocols', 'psbt', 'contract']), 'examples/bot'],
