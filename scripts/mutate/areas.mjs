@@ -26,6 +26,10 @@ export const AREAS = {
       (file) => `packages/market/test/pool/${file}.test.ts`,
     ),
   },
+  mvc: {
+    mutate: ['packages/mvc/src/**/*.ts', '!packages/mvc/src/index.ts'],
+    tests: ['packages/mvc/test/*.test.ts'],
+  },
   login: {
     mutate: psbt('login'),
     tests: psbtTests('login'),

@@ -22,7 +22,13 @@ export type { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './si
 export { poolActFromWire, poolActToWire } from './signer/pool-act.ts';
 export type { WirePoolAct } from './signer/pool-act.ts';
 export { PoolSigners } from './signer/pools.ts';
-export type { KeeperPoolAct, KnownPool, PoolSignRequest, UserPoolAct } from './signer/pools.ts';
+export type {
+  KeeperPoolAct,
+  KnownPool,
+  PoolSignRequest,
+  SignedPoolAct,
+  UserPoolAct,
+} from './signer/pools.ts';
 export { JointLine, JointText, MOST_JOINT_LINES } from './signer/joint.ts';
 export type { JointKey, JointPromised, JointVote } from './signer/joint.ts';
 export { planFromWire, planToWire } from './signer/take-plan.ts';

@@ -115,6 +115,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'liquidity-rounds': no('Rounding would cost you more than 0.1 %. Please choose a larger amount.'),
   'pool-unknown': no('There is no such pool.'),
   'pool-exists': no('This token has a pool already. Add liquidity to it.'),
+  'pool-dissolved': no('This pool was dissolved: what it held went to its providers.'),
   'no-pool': no('No pool can be opened right now. Please try again later.', 503),
   'swaps-waiting': no('Too many of your swaps are unconfirmed. Wait until one confirms.', 429),
   'swaps-paused': no('A swap of yours was taken back. New swaps have to wait for a few blocks.', 429),

@@ -52,7 +52,11 @@ export const Notification = z.object({
 /** One act, for the owner alone: all that one transaction sold or bought together. */
 export const NotificationItem = z.object({
   notificationType: NotificationType,
-  event: z.enum(['sold', 'bought', 'invalid', 'lost', 'waiting']),
+  /** `added`, `removed`: liquidity. `turn`: it may be signed now. `paid-out`: a pool was dissolved. */
+  event: z.enum([
+    ...['sold', 'bought', 'invalid', 'lost', 'waiting'],
+    ...['added', 'removed', 'turn', 'paid-out'],
+  ] as const),
   book: Book.optional(),
   /** Empty where it is about no token. */
   tick: z.string(),

@@ -1,6 +1,5 @@
 /** The door of `mvc`: the chain beside Bitcoin on which wrapped tokens and tickets are swapped. */
 export {
-  CONTRACT_VERSION,
   coreOf,
   nameMvcTransaction,
   readMvcTransaction,
@@ -12,7 +11,6 @@ export { keyHashOf, mvcAddress, p2pkhScript, readMvcAddress, scriptHolder } from
 export { hash160 } from './hashes.ts';
 export { ALL_FORKID, digestOf, preimageOf } from './sighash.ts';
 export { p2pkhScriptSig, pureEcdsa, readP2pkhScriptSig, verifyMvcSignature } from './signature.ts';
-export type { MvcSignature, VerifyEcdsa } from './signature.ts';
 export { CHECK_CODES, GENESIS_CODES, TOKEN_CODES } from './token/codes.ts';
 export type { CheckKind } from './token/codes.ts';
 export {
@@ -23,19 +21,17 @@ export {
   withHolder,
   withSensibleId,
 } from './token/tail.ts';
-export type { FtOutput, TokenKey } from './token/tail.ts';
+export type { FtOutput } from './token/tail.ts';
 export { tokensIn } from './token/genuine.ts';
-export type { FoundToken } from './token/genuine.ts';
 export { checkData, checkNumber, isCheckOf } from './token/check-data.ts';
 export type { TokenCheck } from './token/check-data.ts';
 export { LEAST_CHANGE, TOKEN_OUTPUT_SATS, smallestMvcSwap } from './swap/terms.ts';
 export { bodyOfPlan, signedByUser } from './swap/plan.ts';
-export type { MvcCoin, MvcPlan, SwapParties } from './swap/plan.ts';
+export type { MvcCoin, MvcPlan } from './swap/plan.ts';
 export { checkOfBuy, planBuy } from './swap/buy.ts';
-export type { BuyRequest, MvcLane } from './swap/buy.ts';
+export type { BuyRequest } from './swap/buy.ts';
 export { checkOfSell, planSell, poolSpaceOfSell } from './swap/sell.ts';
 export type { SellRequest } from './swap/sell.ts';
 export { verifySwap } from './swap/verify.ts';
-export type { AgreedSwap, VerifiedSwap } from './swap/verify.ts';
+export type { AgreedSwap } from './swap/verify.ts';
 export { composerText, readComposer, userHalf } from './wallet.ts';
-export type { SignedInput } from './wallet.ts';

@@ -14,8 +14,11 @@ const part = fc.oneof(
   fc.uint8Array({ maxLength: 90 }).map((data) => concatBytes(Uint8Array.of(0x4c, data.length), data)),
 );
 
-/** Around the sizes where a length takes another form. */
-const long = (size: number): Uint8Array => new Uint8Array(size).fill(0x61);
+/** One push, as long as it is around the sizes where a length takes another form. */
+function long(size: number): Uint8Array {
+  const data = new Uint8Array(size - 3);
+  return concatBytes(Uint8Array.of(0x4d, data.length & 0xff, data.length >> 8), data);
+}
 
 const script = fc.oneof(
   { weight: 30, arbitrary: bytes(20).map(p2pkhScript) },

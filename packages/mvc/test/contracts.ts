@@ -5,11 +5,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bytesToHex, concatBytes, equalBytes, hexToBytes, outpoint, uint32, uint64 } from '@rialto/protocols';
+import { bytesToHex, concatBytes, hexToBytes, outpoint, uint32, uint64 } from '@rialto/protocols';
 import type { Outpoint, Sats, TxOutput } from '@rialto/protocols';
 import {
   ALL_FORKID,
-  CHECK_CODES,
   bodyOfPlan,
   checkData,
   checkNumber,
@@ -24,15 +23,15 @@ import {
   sameToken,
   scriptHolder,
   withHolder,
-  withSensibleId,
   writeMvcTransaction,
 } from '../src/index.ts';
 import type { MvcBody, MvcCoin, MvcPlan, MvcTransaction, TokenCheck } from '../src/index.ts';
-import { bn, buffer, libraryTransaction, mvc, plain } from './oracle.ts';
+import { buffer, libraryTransaction, mvc, plain } from './oracle.ts';
 
 const require = createRequire(import.meta.url);
 const dist = dirname(require.resolve('meta-contract'));
-const part = <T>(path: string): T => require(join(dist, path)) as T;
+/** One file of the library: it has no door to its contracts. */
+const part = (path: string): unknown => require(join(dist, path));
 
 interface Script {
   toBuffer(): Uint8Array;
@@ -48,7 +47,7 @@ interface Contract {
 }
 type Word = new (value: unknown) => unknown;
 
-const { Bytes, Int, PubKey, Ripemd160, Sig, SigHashPreimage, buildTypeClasses } = part<{
+const { Bytes, Int, PubKey, Ripemd160, Sig, SigHashPreimage, buildTypeClasses } = part('scryptlib') as {
   Bytes: Word;
   Int: Word;
   PubKey: Word;
@@ -56,28 +55,33 @@ const { Bytes, Int, PubKey, Ripemd160, Sig, SigHashPreimage, buildTypeClasses } 
   Sig: Word;
   SigHashPreimage: Word;
   buildTypeClasses(description: unknown): { TxInputProof: Word; TxOutputProof: Word };
-}>('scryptlib');
+};
 const { TxInputProof, TxOutputProof } = buildTypeClasses(part('mcp02/contract-desc/txUtil_desc.json'));
-const proofs = part<{
+const proofs = part('common/tokenUtil') as {
   getTxOutputProof(tx: unknown, index: number): unknown;
   getTxInputProof(tx: unknown, index: number): [unknown, unknown];
   getEmptyTxOutputProof(): unknown;
   getTxInfoHex(tx: unknown, index: number): { txHeader: string; txHashProof: string; txSatoshi: string };
-}>('common/tokenUtil');
-export const ContractUtil = part<{
-  ContractUtil: {
-    init(): void;
-    readonly tokenCodeHash: string;
-    readonly tokenGenesisCodeHash: string;
-    readonly transferCheckCodeHashArray: readonly { toLiteral(): string }[];
-    readonly unlockContractCodeHashArray: readonly { toLiteral(): string }[];
-  };
-}>('mcp02/contractUtil').ContractUtil;
+};
+export const ContractUtil = (
+  part('mcp02/contractUtil') as {
+    ContractUtil: {
+      init(): void;
+      readonly tokenCodeHash: string;
+      readonly tokenGenesisCodeHash: string;
+      readonly transferCheckCodeHashArray: readonly { toLiteral(): string }[];
+      readonly unlockContractCodeHashArray: readonly { toLiteral(): string }[];
+    };
+  }
+).ContractUtil;
 ContractUtil.init();
 const factory = (path: string, name: string) =>
-  part<Record<string, { createContract(...given: unknown[]): Contract }>>(`mcp02/contract-factory/${path}`)[
-    name
-  ];
+  (
+    part(`mcp02/contract-factory/${path}`) as Record<
+      string,
+      { createContract(...given: unknown[]): Contract }
+    >
+  )[name];
 
 function tokenContract(data: string): Contract {
   const made = factory('token', 'TokenFactory')?.createContract(
@@ -93,7 +97,7 @@ function tokenContract(data: string): Contract {
 /** meta-contract's own numbers of the kinds of checks, in the order of ours. */
 const NUMBERS = { transfer: [1, 2, 3, 4, 5], unlock: [1, 2, 3, 5, 4] };
 
-export function checkContract(check: TokenCheck): Contract {
+function checkContract(check: TokenCheck): Contract {
   const number = NUMBERS[check.kind][checkNumber(check) ?? -1];
   const made =
     check.kind === 'transfer'
@@ -112,12 +116,12 @@ function withoutPush(data: Uint8Array): Uint8Array {
 export const checkScript = (check: TokenCheck): Uint8Array =>
   plain(checkContract(check).lockingScript.toBuffer());
 
-export const protocol = part<{
+export const protocol = part('mcp02/contract-proto/token.proto') as {
   newDataPart(fields: Readonly<Record<string, unknown>>): Uint8Array;
   parseDataPart(script: Uint8Array): Record<string, unknown>;
   getQueryCodehash(script: Uint8Array): string;
   getQueryGenesis(script: Uint8Array): string;
-}>('mcp02/contract-proto/token.proto');
+};
 
 export interface Person {
   readonly secret: Uint8Array;
@@ -391,43 +395,4 @@ function afterSeparator(script: Uint8Array): Uint8Array {
 function isToken({ script }: Pick<TxOutput, 'script'>): boolean {
   const token = readFtScript(script);
   return token !== undefined && sameToken(token, TOKEN);
-}
-
-const I = mvc.Script.Interpreter;
-const FLAGS = [
-  'SCRIPT_VERIFY_STRICTENC',
-  'SCRIPT_VERIFY_DERSIG',
-  'SCRIPT_VERIFY_LOW_S',
-  'SCRIPT_VERIFY_NULLFAIL',
-  'SCRIPT_VERIFY_MINIMALDATA',
-  'SCRIPT_VERIFY_CLEANSTACK',
-  'SCRIPT_VERIFY_SIGPUSHONLY',
-  'SCRIPT_VERIFY_NULLDUMMY',
-  'SCRIPT_ENABLE_SIGHASH_FORKID',
-  'SCRIPT_ENABLE_MAGNETIC_OPCODES',
-  'SCRIPT_ENABLE_MONOLITH_OPCODES',
-].reduce((all, name) => all | (I[name] ?? 0), 0);
-
-/** What the interpreter says about each input: its error, or an empty text. */
-export function judged(tx: MvcBody, coins: readonly TxOutput[]): string[] {
-  const theirs = libraryTransaction(writeMvcTransaction(tx));
-  return coins.map(({ script, value }, index) => {
-    const input = theirs.inputs[index];
-    if (input === undefined) throw new Error('one for each');
-    input.output = new mvc.Transaction.Output({ script: buffer(script), satoshis: Number(value) });
-    const interpreter = new I();
-    try {
-      const holds = interpreter.verify(
-        input.script,
-        new mvc.Script(buffer(script)),
-        theirs,
-        index,
-        FLAGS,
-        bn(value),
-      );
-      return holds ? '' : interpreter.errstr;
-    } catch (error) {
-      return error instanceof Error ? error.message : 'threw';
-    }
-  });
 }

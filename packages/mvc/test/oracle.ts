@@ -1,5 +1,7 @@
 /** mvc-lib and meta-contract as second opinions: only what the tests ask of them has a type. Nothing that we ship contains either. */
 import { createRequire } from 'node:module';
+import type { TxOutput } from '@rialto/protocols';
+import { writeMvcTransaction } from '../src/index.ts';
 import type { MvcBody } from '../src/index.ts';
 
 interface LibraryNumber {
@@ -109,4 +111,57 @@ export function partsOf({ version, locktime, inputs, outputs }: MvcBody): unknow
     inputs: inputs.map((input) => ({ ...input, scriptSig: hex(input.scriptSig) })),
     outputs: outputs.map(({ value, script }) => ({ value, script: hex(script) })),
   };
+}
+
+const I = mvc.Script.Interpreter;
+// On MVC pushes and numbers have no such limits; meta-contract sets the same when it is loaded.
+Object.assign(I, {
+  MAX_SCRIPT_ELEMENT_SIZE: Number.MAX_SAFE_INTEGER,
+  MAXIMUM_ELEMENT_SIZE: Number.MAX_SAFE_INTEGER,
+});
+const flags = (...names: readonly string[]): number => names.reduce((all, name) => all | (I[name] ?? 0), 0);
+
+/** What a block has to keep. */
+export const CONSENSUS = flags(
+  'SCRIPT_VERIFY_STRICTENC',
+  'SCRIPT_VERIFY_DERSIG',
+  'SCRIPT_VERIFY_LOW_S',
+  'SCRIPT_VERIFY_NULLFAIL',
+  'SCRIPT_ENABLE_SIGHASH_FORKID',
+  'SCRIPT_ENABLE_MAGNETIC_OPCODES',
+  'SCRIPT_ENABLE_MONOLITH_OPCODES',
+);
+
+/** What a node's mempool asks beyond that. Source: microvisionchain `policy/policy.h`. */
+const POLICY =
+  CONSENSUS |
+  flags(
+    'SCRIPT_VERIFY_MINIMALDATA',
+    'SCRIPT_VERIFY_CLEANSTACK',
+    'SCRIPT_VERIFY_SIGPUSHONLY',
+    'SCRIPT_VERIFY_NULLDUMMY',
+  );
+
+/** What the interpreter says about each input: its error, or an empty text. */
+export function judged(tx: MvcBody, coins: readonly TxOutput[], rules = POLICY): string[] {
+  const theirs = libraryTransaction(writeMvcTransaction(tx));
+  return coins.map(({ script, value }, index) => {
+    const input = theirs.inputs[index];
+    if (input === undefined) throw new Error('one for each');
+    input.output = new mvc.Transaction.Output({ script: buffer(script), satoshis: Number(value) });
+    const interpreter = new I();
+    try {
+      const holds = interpreter.verify(
+        input.script,
+        new mvc.Script(buffer(script)),
+        theirs,
+        index,
+        rules,
+        bn(value),
+      );
+      return holds ? '' : interpreter.errstr;
+    } catch (error) {
+      return error instanceof Error ? error.message : 'threw';
+    }
+  });
 }

@@ -101,6 +101,7 @@ export type RefusalCode =
   | 'pool-unknown'
   | 'pool-exists'
   | 'no-pool'
+  | 'pool-dissolved'
   | 'swaps-waiting'
   | 'swaps-paused'
   | 'pool-paused'

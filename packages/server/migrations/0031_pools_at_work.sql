@@ -7,5 +7,6 @@ CREATE TABLE "pool_traces" (
 --> statement-breakpoint
 ALTER TABLE "pool_acts" ADD COLUMN "may_from" integer;--> statement-breakpoint
 ALTER TABLE "pool_moves" ADD COLUMN "service_fee" numeric(78,0) DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "pools" ADD COLUMN "closed_height" integer;--> statement-breakpoint
 CREATE INDEX "pool_traces_act" ON "pool_traces" USING btree ("act");--> statement-breakpoint
 CREATE INDEX "pool_traces_height" ON "pool_traces" USING btree ("height");

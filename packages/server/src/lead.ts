@@ -23,6 +23,8 @@ import type { Warn } from './repeat.ts';
 import type { Listener } from './store/chain-news.ts';
 import type { Store } from './store/database.ts';
 import { giveTurns } from './pools/acts/give-turns.ts';
+import { findLostExits } from './pools/acts/lost-exits.ts';
+import { takeUpSigned } from './pools/acts/take-up.ts';
 import { keepPoolsKnown, knowPoolsFirst } from './pools/chain/know-pools.ts';
 import { poolChainListener } from './pools/chain/listener.ts';
 import type { PoolContext } from './pools/context.ts';
@@ -46,6 +48,7 @@ const LIVE_MS = 1_000;
 const TURN_MS = 1_000;
 const KEEPER_MS = 2_000;
 const KNOW_MS = 3_000;
+const TAKE_UP_MS = 2_000;
 
 interface LeadParts {
   readonly config: Config;
@@ -139,6 +142,8 @@ function startTimers(
     every(LIVE_MS, () => sweepLive(orders), warn),
     every(KNOW_MS, () => pools.custody.makePools(), warn),
     every(TURN_MS, () => giveTurns(pools), warn),
+    every(TAKE_UP_MS, () => takeUpSigned(pools), warn),
+    every(KNOW_MS, () => findLostExits(pools), warn),
     every(KEEPER_MS, openKeeper(pools), warn),
     every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),
   ];

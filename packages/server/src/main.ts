@@ -16,32 +16,19 @@ import { openCustody } from './custody/signer-client.ts';
 import { faultsAt } from './faults.ts';
 import { openFeePlans } from './fee-plans.ts';
 import type { Follower } from './follower/follower.ts';
-import { registerAccounts } from './http/calls/account-calls.ts';
-import { registerAddress } from './http/calls/address-calls.ts';
 import { openBookCache } from './http/book/book-cache.ts';
-import { registerFaucet } from './http/calls/faucet-call.ts';
 import { registerDocs } from './docs/register-docs.ts';
 import { openFeed } from './http/feed/feed.ts';
 import { followPolicy } from './http/balances/follow-policy.ts';
 import { isServed, registerGate } from './http/gate.ts';
 import { openHttp } from './http/http-server.ts';
 import { openTurns } from './http/limits/turns.ts';
-import { registerMrc20 } from './http/calls/mrc20-calls.ts';
-import { registerNotifications } from './http/calls/notification-calls.ts';
-import { registerCrossChecks } from './http/calls/crosscheck-calls.ts';
-import { registerOrders } from './http/calls/order-calls.ts';
-import { registerOwn } from './http/calls/own-calls.ts';
-import { registerBids } from './http/calls/bid-calls.ts';
-import { registerLocks } from './http/calls/lock-calls.ts';
-import { registerLive } from './http/calls/live-calls.ts';
+import { registerCalls } from './http/register-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
-import { registerPublic } from './http/calls/public-calls.ts';
 import { keepBooksReady } from './http/book/ready-books.ts';
-import { registerPools } from './http/calls/pool-calls.ts';
-import { registerRunes } from './http/calls/runes-calls.ts';
 import type { RouteContext } from './http/route.ts';
 import type { FollowerState, Service } from './http/service.ts';
-import { configOf, registerShell } from './http/calls/shell-calls.ts';
+import { configOf } from './http/calls/shell-calls.ts';
 import { openTagger } from './http/book/tick-sign.ts';
 import { openInvariants } from './invariants/watch.ts';
 import type { Invariants } from './invariants/watch.ts';
@@ -49,6 +36,7 @@ import { lead } from './lead.ts';
 import { openCrossCheck } from './crosscheck/crosscheck.ts';
 import type { CrossCheck } from './crosscheck/crosscheck.ts';
 import { openBooks } from './orders/books.ts';
+import { orderSettings } from './orders/order-settings.ts';
 import type { OrderContext } from './orders/context.ts';
 import { BID_CANCEL, BID_EXIT, FILL, FUNDING } from './orders/bids/purposes.ts';
 import { LEAVE_LOCK, LOCK_LOT } from './orders/protected/purposes.ts';
@@ -105,31 +93,7 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
     books: openBooks(ledger, openTagger(config.TRUSTED_TICK_KEYS, config.NETWORK, verifier).tagOf),
     custody: openCustody(config.SIGNER_SOCKET, config.POOL_SIGNER_SOCKETS?.split(',')),
     plans: openFeePlans(chain, config.NETWORK),
-    settings: {
-      network: config.NETWORK,
-      feeAddress: config.FEE_ADDRESS,
-      minConfirmations: config.MIN_CONFIRMATIONS,
-      smallValue: config.SMALL_VALUE,
-      takeMs: config.TAKE_SECONDS * 1000,
-      freePerAddress: config.FREE_ORDERS_PER_ADDRESS_DAY,
-      freePerCaller: config.FREE_ORDERS_PER_CALLER_DAY,
-      staleSubmitMs: config.STALE_SUBMIT_SECONDS * 1000,
-      lateBlocks: config.LATE_BLOCKS,
-      voids: { limit: config.VOID_LIMIT, within: config.VOID_BLOCKS, pause: config.VOID_PAUSE_BLOCKS },
-      takesWaiting: config.TAKES_WAITING,
-      live: {
-        listedMs: config.LIVE_LISTED_SECONDS * 1000,
-        signMs: config.LIVE_SIGN_SECONDS * 1000,
-        absences: config.LIVE_ABSENCES,
-        pauseBlocks: config.LIVE_PAUSE_BLOCKS,
-      },
-      bids: {
-        expiryBlocks: config.BID_EXPIRY_BLOCKS,
-        mostExpiryBlocks: config.BID_MOST_BLOCKS,
-        exitAfter: config.BID_EXIT_BLOCKS,
-      },
-      lotExitAfter: config.ASK_EXIT_BLOCKS,
-    },
+    settings: orderSettings(config),
     now: () => Date.now(),
     newId: () => randomUUID(),
     at: faultsAt(config),
@@ -178,7 +142,7 @@ function pricesOf(config: Config, warn: Warn): Prices {
 }
 
 /** Every call, page and gate. */
-async function registerCalls(ground: Ground, context: RouteContext, service: Service): Promise<void> {
+async function serve(ground: Ground, context: RouteContext, service: Service): Promise<void> {
   const { config, app, warn } = ground;
   const countryOf = countriesOf(config);
   const choices = configOf(config, Date.now());
@@ -189,21 +153,7 @@ async function registerCalls(ground: Ground, context: RouteContext, service: Ser
     maintenance: config.MAINTENANCE === '1',
   };
   registerGate(app, gate);
-  registerPublic(context, service);
-  registerAddress(context, service);
-  registerRunes(context, service);
-  registerMrc20(context, service);
-  registerShell(context, service, { countryOf, prices: pricesOf(config, warn), choices });
-  registerNotifications(context, service);
-  registerAccounts(context, service);
-  registerFaucet(context, service);
-  registerOrders(context, service);
-  registerBids(context, service);
-  registerLocks(context, service);
-  registerLive(context, service);
-  registerOwn(context, service);
-  registerPools(context, service);
-  registerCrossChecks(context, service);
+  registerCalls(context, service, { countryOf, prices: pricesOf(config, warn), choices });
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
   registerDocs(app, { version: RIALTO_VERSION, origin, callsPerMinute });
   if (config.BENCH === '1') registerConstant(app);
@@ -243,7 +193,7 @@ async function openService(
     invariants: ground.invariants.state,
   };
   const context = { app, accounts, store, checkAnswers: config.NETWORK === 'regtest', turns: openTurns() };
-  await registerCalls(ground, context, service);
+  await serve(ground, context, service);
   const missed = (error: unknown): void => {
     warn('the feed missed a notice', { error: messageOf(error) });
   };

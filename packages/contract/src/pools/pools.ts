@@ -59,6 +59,8 @@ export const Pool = z.object({
   least: z.object({ swap: Whole, add: Whole, remove: Whole, first: Whole, serviceFee: Whole }),
   /** Stopped by its operator: no swaps and no additions; removals go on. */
   paused: z.boolean(),
+  /** The block from which on it is no pool any more: a lane of it was paid out to the providers. */
+  dissolvedAt: z.int().optional(),
   at: At,
 });
 

@@ -1,6 +1,6 @@
 /**
  * What the signers of a pool of k of n are asked, each by itself: keys, the numbered lines of a pool, halves. What one of them says goes to
- * the others through whoever serves them; so every line is signed by the identity of each signer that stands for it (pools §10).
+ * the others through whoever serves them; so every line is signed by the identity of each signer that stands for it (pools §14).
  */
 import { isHex } from '@rialto/protocols';
 import { z } from 'zod';

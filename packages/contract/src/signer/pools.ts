@@ -2,6 +2,7 @@
 import { isRuneId, isTxid, splitAsset } from '@rialto/protocols';
 import type { AssetId, Outpoint, Txid } from '@rialto/protocols';
 import { z } from 'zod';
+import { WireCoin } from '../wire/effects.ts';
 import type { WirePoolAct, WireUnits } from './pool-act.ts';
 import { HexText, Money, Point, RawText, Witness } from './words.ts';
 
@@ -26,8 +27,9 @@ export const RuneText: z.ZodType<AssetId> = z
     const named = splitAsset(text);
     return named?.protocol === 'rune' && isRuneId(named.id);
   });
-const TxidText: z.ZodType<Txid> = z.string().refine(isTxid);
+export const TxidText: z.ZodType<Txid> = z.string().refine(isTxid);
 const SomeUnits: z.ZodType<WireUnits> = z.object({ asset: RuneText, amount: Units });
+const SignedMoney = z.string().regex(/^-?[0-9]{1,39}$/);
 export const PoolNumber = z.int().min(0).max(1_000_000);
 
 const PoolOutput = z.object({ value: Money, runes: z.array(SomeUnits).max(MOST_RUNES) });
@@ -113,6 +115,33 @@ export const PoolSignAnswer = z.object({
   exits: z.array(z.string()),
 });
 
+/** Acts of users that our signature was given for and that no block has settled. */
+export const PoolPendingAnswer = z.object({ txids: z.array(TxidText) });
+/** One of them with everything that makes it whole; null where the journal has none of that id. */
+export const PoolSignedAnswer = z.object({
+  act: z
+    .object({
+      poolNumber: PoolNumber,
+      act: UserAct.shape.act,
+      rune: RuneText,
+      buildId: z.uuid(),
+      plan: PoolActByOutpoints,
+      /** Every coin that it spends. */
+      coins: z.array(WireCoin),
+      witnesses: UserAct.shape.witnesses,
+      change: z.object({ d1: SignedMoney, d2: SignedMoney, ds: SignedMoney }),
+      /** The tip it was signed at, and when. */
+      height: z.int(),
+      at: z.iso.datetime(),
+      ...PoolSignAnswer.shape,
+    })
+    .nullable(),
+});
+
+/** The ways home of the lanes that an act makes, as they were handed out; none of an act the journal has not. */
+export const PoolExitsAnswer = z.object({ exits: z.array(z.string()) });
+
+export type SignedPoolAct = NonNullable<z.infer<typeof PoolSignedAnswer>['act']>;
 export type PoolSignRequest = z.infer<typeof PoolSignRequest>;
 export type UserPoolAct = z.infer<typeof UserAct>;
 export type KeeperPoolAct = z.infer<typeof KeeperAct>;

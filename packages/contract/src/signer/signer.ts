@@ -9,7 +9,15 @@ import { MAX_LOTS } from '../limits.ts';
 import { WireTicket } from '../wire/ticket.ts';
 import { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './locks.ts';
 import { JOINT_ANSWERS, JOINT_REQUESTS } from './joint.ts';
-import { PoolSignAnswer, PoolSignRequest, PoolsAnswer } from './pools.ts';
+import {
+  PoolExitsAnswer,
+  PoolPendingAnswer,
+  PoolSignAnswer,
+  PoolSignRequest,
+  PoolSignedAnswer,
+  PoolsAnswer,
+  TxidText,
+} from './pools.ts';
 import type { WireTakePlan } from './take-plan.ts';
 import { HexText, Money, Point, Witness } from './words.ts';
 
@@ -65,6 +73,9 @@ export const SignerRequest = z.discriminatedUnion('op', [
   z.object({ op: z.literal('move'), move: MoveRequest }),
   z.object({ op: z.literal('pools') }),
   z.object({ op: z.literal('poolSign'), sign: PoolSignRequest }),
+  z.object({ op: z.literal('poolPending') }),
+  z.object({ op: z.literal('poolSigned'), txid: TxidText }),
+  z.object({ op: z.literal('poolExits'), txid: TxidText }),
   ...JOINT_REQUESTS,
 ]);
 
@@ -104,6 +115,9 @@ export const SIGNER_ANSWERS = {
   move: z.object({ signature: z.string() }),
   pools: PoolsAnswer,
   poolSign: PoolSignAnswer,
+  poolPending: PoolPendingAnswer,
+  poolSigned: PoolSignedAnswer,
+  poolExits: PoolExitsAnswer,
   ...JOINT_ANSWERS,
 } as const;
 

@@ -7,7 +7,7 @@ export type PoolActStatus = (typeof POOL_ACT_STATUSES)[number];
 /**
  * What can happen to an act.
  * - `build`: its turn has come, its user may sign
- * - `sign`: the pool signed too, and it is in the outbox
+ * - `sign`: the pool signed too, and it is in the outbox; also of what was given up here before that was known
  * - `mine`: in a block; `undo`: that block was undone; `finalise`: six blocks deep
  * - `fail`: refused or given up before the pool signed; after that, another transaction spends one of its coins
  */
@@ -21,7 +21,7 @@ export const POOL_ACT_MACHINE = machine<PoolActStatus, PoolActEvent>(POOL_ACT_ST
   confirmed: { mine: 'confirmed', undo: 'signed', finalise: 'final' },
   final: {},
   void: { mine: 'confirmed' },
-  failed: {},
+  failed: { sign: 'signed' },
 });
 
 /** What an act on a pool is: the figure is the exact side, as in the calls; `refresh` is the keeper's, `exit` a way home. */

@@ -9,7 +9,7 @@ import type { MvcCoin, MvcPlan, PlannedInput, SwapParties } from './plan.ts';
 import { LEAST_CHANGE } from './terms.ts';
 
 /** One pair of coins of a pool; a lane serves one signing user at a time. */
-export interface MvcLane {
+interface MvcLane {
   /** P2PKH of the pool, from a transaction of version 10: the contract reads its transaction. */
   readonly space: MvcCoin;
   readonly tokens: MvcCoin;

@@ -17,7 +17,7 @@ export interface MvcCoin extends TxOutput {
 }
 
 /** Whose coin an input spends, and how it is released. */
-export type InputRole = 'user-space' | 'user-token' | 'pool-space' | 'pool-token' | 'check';
+type InputRole = 'user-space' | 'user-token' | 'pool-space' | 'pool-token' | 'check';
 
 export interface PlannedInput {
   readonly role: InputRole;

@@ -7,7 +7,6 @@ import {
   equalBytes,
   hexToBytes,
   invariant,
-  isHex,
   outpoint,
   reversedHex,
   splitOutpoint,
@@ -25,7 +24,7 @@ export interface TokenKey {
   readonly genesis: string;
 }
 
-export interface FtTail {
+interface FtTail {
   /** Undefined when its bytes are no text. */
   readonly name: string | undefined;
   readonly symbol: string | undefined;
@@ -141,8 +140,3 @@ export function withSensibleId(script: Uint8Array, sensibleId: Outpoint): Uint8A
 
 /** The outpoint of nothing: what stands in a genesis contract before its first minting. */
 export const NO_SENSIBLE_ID: Outpoint = outpoint('00'.repeat(32) as Txid, 0);
-
-/** True for the 40 hex digits, in lower case, of a hash of a code, token, key or script. */
-export function isHash160(text: string): boolean {
-  return text.length === 2 * HASH160_BYTES && isHex(text) && text === text.toLowerCase();
-}

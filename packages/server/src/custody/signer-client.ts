@@ -8,8 +8,10 @@ import type {
   KnownPool,
   MoveRequest,
   PoolSignRequest,
+  SignedPoolAct,
   SignerStatus,
 } from '@rialto/contract';
+import type { Txid } from '@rialto/protocols';
 import { askerOf } from './joint/ask.ts';
 import { openJointPools } from './joint/joint-pools.ts';
 import type { PoolCustody } from './joint/joint-pools.ts';
@@ -35,6 +37,12 @@ export interface Custody extends PoolCustody {
   moveLot(move: MoveRequest): Promise<string>;
   /** The exchange's signatures on locks that go back to their owner, in hex, in the locks' order. */
   cancelLocks(cancel: CancelRequest): Promise<readonly string[]>;
+  /** Acts of users on pools of one key that it has signed and that no block has settled. */
+  poolPending(): Promise<readonly Txid[]>;
+  /** One of them, whole; undefined where it knows none. */
+  poolSigned(txid: Txid): Promise<SignedPoolAct | undefined>;
+  /** The ways home of the lanes that an act made, as text. */
+  poolExits(txid: Txid): Promise<readonly string[]>;
 }
 
 /**
@@ -61,5 +69,9 @@ export function openCustody(socketPath: string, others: readonly string[] = []):
     moveLot: async (request) => (await call(move, { op: 'move', move: request })).signature,
     cancelLocks: async (request) => (await call(cancel, { op: 'cancel', cancel: request })).signatures,
     ...openJointPools([call, ...others.map(openDoor)].map(askerOf)),
+    poolPending: async () => (await call(SIGNER_ANSWERS.poolPending, { op: 'poolPending' })).txids,
+    poolExits: async (txid) => (await call(SIGNER_ANSWERS.poolExits, { op: 'poolExits', txid })).exits,
+    poolSigned: async (txid) =>
+      (await call(SIGNER_ANSWERS.poolSigned, { op: 'poolSigned', txid })).act ?? undefined,
   };
 }

@@ -9,8 +9,14 @@ const USER = [
   'not-followed',
 ] as const;
 const COINS = ['coin-unconfirmed', 'not-a-lot', 'lot-mixed', 'lots-differ', 'too-small'] as const;
-const PRICE = ['pool-unknown', 'pool-too-small', 'swap-too-small', 'lanes-full'] as const;
-const SHARES = ['pool-unknown', 'pool-too-small', 'liquidity-too-small', 'liquidity-rounds'] as const;
+const PRICE = ['pool-unknown', 'pool-dissolved', 'pool-too-small', 'swap-too-small', 'lanes-full'] as const;
+const SHARES = [
+  'pool-unknown',
+  'pool-dissolved',
+  'pool-too-small',
+  'liquidity-too-small',
+  'liquidity-rounds',
+] as const;
 const BUILD = [
   ...USER,
   ...COINS,

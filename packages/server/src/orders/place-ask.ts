@@ -1,5 +1,4 @@
 /** Place an ask: verify the seller's PSBT, see that its token is of this book, hear other indexers, write the order. */
-import { sha256 } from '@noble/hashes/sha2.js';
 import type { OrderAnswer, PushAsk } from '@rialto/contract';
 import { parseDecimal, rateE18, requireAskType } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
@@ -16,6 +15,7 @@ import { requireSelf } from '../caller.ts';
 import { verifyAsk, readAsk } from './verify-ask.ts';
 import type { VerifiedAsk, ReadAsk } from './verify-ask.ts';
 import type { OrderContext } from './context.ts';
+import { newOrderId } from './order-id.ts';
 import { assertionOf, inscriptionOn } from './crosscheck-lot.ts';
 import { requireUnkept } from './live/sold-lot.ts';
 import { pauseIfSpent } from './settle.ts';
@@ -68,7 +68,7 @@ async function verifyAndWrite(
   if (parseDecimal(body.coinAmount, lot.decimals) !== lot.amount) throw new Refusal('amount-differs');
   await requireUnkept(context.store.db, [coin.outpoint]);
   await context.crossCheck.lot(assertionOf(coin, lot), tip, deadline);
-  const id = bytesToHex(sha256(new TextEncoder().encode(`${context.settings.network}_${context.newId()}`)));
+  const id = newOrderId(context);
   return write(context, newAsk(body, checked, { id, caller: placing.caller }), tip.hash);
 }
 

@@ -32,7 +32,10 @@ export interface PoolContext {
   readonly chain: Chain;
   readonly ledger: Ledger;
   readonly outbox: OutboxContext;
-  readonly custody: Pick<Custody, 'pools' | 'poolSign' | 'makePools'>;
+  readonly custody: Pick<
+    Custody,
+    'pools' | 'poolSign' | 'makePools' | 'poolPending' | 'poolSigned' | 'poolExits'
+  >;
   readonly settings: PoolSettings;
   /** Verifies every signature that comes in. */
   readonly verifier: Verifier;

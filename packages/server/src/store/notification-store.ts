@@ -2,6 +2,7 @@
  * What happened to an address since it last looked. Nothing is written when it happens: it is read from orders and trades, so
  * what an undone block takes back is not told either. Only how far an address has read is kept.
  */
+import type { NotificationItem } from '@rialto/contract';
 import type { OrderSide } from '@rialto/market';
 import { and, desc, eq, gt, inArray, notExists, notLike, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
@@ -10,8 +11,8 @@ import type { Queries } from './database.ts';
 import { notificationMarks, orders, outbox, trades } from './schema/index.ts';
 
 export interface News {
-  /** sold and bought: an order of this address, or one it took; lost: a purchase or a sale that came to nothing. */
-  readonly event: 'sold' | 'bought' | 'invalid' | 'lost' | 'waiting';
+  /** sold and bought: an order of this address, one it took, or a swap; lost: a purchase, a sale or an act on a pool that came to nothing. */
+  readonly event: NotificationItem['event'];
   readonly tick: string;
   readonly coinAmount: bigint;
   /** Of the token's smallest unit. */
@@ -29,9 +30,9 @@ export interface News {
 
 /** Older news is no news. */
 const LOOK_BACK = sql`interval '30 days'`;
-const MAX = 200;
+export const MAX_NEWS = 200;
 
-const KEPT_SINCE = sql`now() - ${LOOK_BACK}`;
+export const KEPT_SINCE = sql`now() - ${LOOK_BACK}`;
 
 /** The moment an address has read each type up to. */
 export async function readMarks(db: Queries, address: string): Promise<ReadonlyMap<number, Date>> {
@@ -60,7 +61,7 @@ async function closedOrders(
     .from(orders)
     .where(and(where, gt(orders.closedAt, KEPT_SINCE)))
     .orderBy(desc(orders.closedAt))
-    .limit(MAX);
+    .limit(MAX_NEWS);
   return rows.flatMap(({ at, side, takerAddress, txid, ...row }) =>
     at === null ? [] : [{ ...row, event: eventOf({ side, takerAddress }), txid: txid ?? '', at }],
   );
@@ -108,7 +109,7 @@ export async function voidTrades(db: Queries, address: string): Promise<News[]> 
       ),
     )
     .orderBy(desc(trades.updatedAt))
-    .limit(MAX);
+    .limit(MAX_NEWS);
   return rows.map((row) => ({ ...row, event: 'lost' as const }));
 }
 
@@ -160,7 +161,7 @@ export async function stuckTransactions(
       ),
     )
     .orderBy(desc(outbox.stuckAt))
-    .limit(MAX);
+    .limit(MAX_NEWS);
   return rows.flatMap(({ txid, stuckAt, trade, order }) => {
     const about = trade ?? order ?? { tick: '', decimals: 0, coinAmount: 0n, sats: 0n };
     return stuckAt === null ? [] : [{ ...about, event: 'waiting', txid, reason: '', at: stuckAt }];

@@ -1,7 +1,7 @@
-/** Payers who take their coins back, providers who never sign, a server that dies in between: nobody else loses by it. */
+/** Payers who take their coins back, providers who never sign: nobody else loses by it. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text, textList } from '@rialto/devnet';
+import { text } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import { readExit } from '@rialto/psbt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -148,23 +148,6 @@ describe('a pool that its operator stops', () => {
       rmSync(stop);
     }
     await until(async () => !(await poolOf(place)).paused, 'it goes on');
-  });
-});
-
-describe('a server that dies', () => {
-  it('after the signer has signed gives the same answer to the same task, once it is there again', async () => {
-    const { server, serverEnvironment, ready } = place.world.exchange;
-    await server.restart({ ...serverEnvironment, FAULT_STOP_AT: 'co-signed' });
-    await ready();
-    const built = await build(place, two, 'build1x', { sourceAmount: '30000' });
-    await expect(submit(place, two, built)).rejects.toThrow();
-    await server.restart({ ...serverEnvironment });
-    await ready();
-    expect(textList(await place.world.chain.node.rpc('getrawmempool'))).toEqual([]);
-    const { txid } = await submit(place, two, built);
-    expect(await mempoolOf(place)).toEqual([txid]);
-    await place.world.mine();
-    expect(await statusOf(two, built.buildId)).toBe('completed');
   });
 });
 

@@ -138,3 +138,31 @@ describe('a pool that many swap on', () => {
     await expectChain(place);
   });
 });
+
+describe('a server that dies', () => {
+  it('after the signer has signed for the keeper asks for the same again, and sends that', async () => {
+    const { server, serverEnvironment, ready } = place.world.exchange;
+    const ofKeeper = async () => {
+      const query = `select id, status from pool_acts where kind = 'refresh' order by created_at desc limit 1`;
+      return (await asked(place.world, query)).rows[0];
+    };
+    await mineUntilLeft(1_010);
+    await server.restart({ ...serverEnvironment, FAULT_STOP_AT: 'co-signed' });
+    await ready();
+    const starts = server.starts();
+    const before = await ofKeeper();
+    const [old] = await lanes();
+    await place.world.chain.mine(10, first.address);
+    await until(() => server.starts() > starts, 'it dies with the signatures in its hands', 60_000);
+    const begun = await ofKeeper();
+    expect(begun?.['id']).not.toBe(before?.['id']);
+    expect(begun?.['status']).toBe('built');
+    expect(await mempoolOf(place)).toEqual([]);
+    await server.restart({ ...serverEnvironment });
+    await ready();
+    await untilKept('it is carried on');
+    expect(await ofKeeper()).toMatchObject({ id: begun?.['id'], status: 'confirmed' });
+    expect((await lanes())[0]?.exitHeight).toBeGreaterThan(old?.exitHeight ?? 0);
+    await expectChain(place);
+  }, 240_000);
+});

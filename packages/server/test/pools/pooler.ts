@@ -1,6 +1,6 @@
 /** What a wallet does on pools: builds, signs, hands in; and what the chain itself is asked afterwards. */
 import { callApi, field, integer, runeNamed, text, textList } from '@rialto/devnet';
-import type { Trader, World } from '@rialto/devnet';
+import type { Trader, World, WorldOptions } from '@rialto/devnet';
 import type { AnswerOf, BodyOf } from '@rialto/contract';
 import { bytesToHex, isOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
@@ -33,8 +33,14 @@ const NAME = 'POOLED•RIVER•STONES';
 const FUNDS = 30;
 
 /** A world with etched pools, a rune, a first provider and traders with coins of both sides. */
-export async function poolWorld(settings: Readonly<Record<string, string>> = {}): Promise<PoolWorld> {
-  const world = await testWorld({ signerSettings: { POOL_STOCK: '2' }, serverSettings: settings });
+/** @param opened called as soon as the world is there: before the signer is asked for anything */
+export async function poolWorld(
+  settings: Readonly<Record<string, string>> = {},
+  more: Partial<WorldOptions> = {},
+  opened: (world: World) => void = () => undefined,
+): Promise<PoolWorld> {
+  const world = await testWorld({ signerSettings: { POOL_STOCK: '2' }, serverSettings: settings, ...more });
+  opened(world);
   const [first, ...others] = (
     [
       ['first', 'p2tr'],

@@ -252,10 +252,21 @@ describe('what is refused', () => {
       headers: stranger.headers(),
     });
     expect(await refusalOf(unsigned)).toBe('signature-missing');
-    await asked(place.world, `update pool_acts set expires_at = now() - interval '1 second' where id = $1`, [
-      built.buildId,
-    ]);
+    const expired = (since: string) =>
+      asked(place.world, 'update pool_acts set expires_at = now() - $2::interval where id = $1', [
+        built.buildId,
+        since,
+      ]);
+    const status = async () =>
+      (await asked(place.world, 'select status from pool_acts where id = $1', [built.buildId])).rows[0]
+        ?.status;
+    await expired('5 seconds');
     expect(await refusalOf(submit(place, stranger, built))).toBe('take-expired');
+    // One that was handed in before may be with the signer.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(await status()).toBe('built');
+    await expired('1 minute');
+    await until(async () => (await status()) === 'failed', 'given up');
     const cheap = build(place, stranger, 'build1x', { sourceAmount: '20000', feeRate: 0.5 });
     expect(await refusalOf(cheap)).toBe('fee-too-low');
     const little = build(place, stranger, 'build1x', { sourceAmount: '9000' });

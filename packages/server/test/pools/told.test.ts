@@ -1,10 +1,16 @@
 /** What is told of pools: to whoever looks at one how it stands and each new way home, to its owner how an act goes, to books nothing. */
+import { callApi } from '@rialto/devnet';
+import type { Trader } from '@rialto/devnet';
 import { openVerifier } from '@rialto/ground';
+import { poolServiceFee } from '@rialto/market';
+import { bytesToHex } from '@rialto/protocols';
 import { readExit } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spendElsewhere } from '../bids/spend-coin.ts';
 import { openEar } from '../http/feed/feed-ear.ts';
 import type { Ear } from '../http/feed/feed-ear.ts';
-import { act, build, exitsOf, lanesOf, poolOf, poolWorld, task } from './pooler.ts';
+import { until } from '../world.ts';
+import { act, build, exitsOf, lanesOf, poolOf, poolWorld, submit, task, transactionsOf } from './pooler.ts';
 import type { PoolWorld } from './pooler.ts';
 
 let place: PoolWorld;
@@ -113,5 +119,50 @@ describe('one’s own feed', () => {
     await world.mine();
     const turn = await mine.hears((one) => one.kind === 'task' && one.task.status === 'built');
     expect(turn).toMatchObject({ task: { buildId, type: 'remove', txid: null } });
+    await submit(place, first, await task(place, first, buildId));
+    await world.mine();
+  });
+});
+
+describe('the bell', () => {
+  const bell = (who: Trader) =>
+    callApi(place.world.origin, 'notifications', { query: { address: who.address }, headers: who.headers() });
+
+  it('says of swaps what was swapped for what, and of liquidity what went in', async () => {
+    const { first, others } = place;
+    const [, , third] = others;
+    if (third === undefined) throw new Error('a trader');
+    const [swap] = await transactionsOf(place, { type: 'swap', address: third.address });
+    const { results, items } = await bell(third);
+    expect(results).toMatchObject([{ notificationType: 5, notificationCount: 1 }]);
+    const paid = BigInt(swap?.amount1 ?? 0);
+    expect(items).toMatchObject([
+      {
+        notificationType: 5,
+        event: 'bought',
+        tick: 'POOLED•RIVER•STONES',
+        amount: (paid + poolServiceFee(paid)).toString(),
+        txId: swap?.txid,
+      },
+    ]);
+    expect(BigInt(items[0]?.coinAmount.replace('.', '') ?? 0)).toBe(BigInt(swap?.amount2 ?? -1));
+    const opened = (await bell(first)).items.filter(({ notificationType }) => notificationType === 1);
+    expect(opened.map(({ event, amount }) => [event, amount])).toContainEqual(['added', '2000000']);
+  });
+
+  it('says of a swap that came to nothing by another’s doing why, and nothing to whoever took his own back', async () => {
+    const { world, others } = place;
+    const [one, two] = others;
+    if (one === undefined || two === undefined) throw new Error('traders');
+    const before = await act(place, one, 'build1x', { sourceAmount: '20000' });
+    const behind = await act(place, two, 'build1x', { sourceAmount: '20000' });
+    const own = before.coins.filter(({ script }) => script === bytesToHex(one.script));
+    await spendElsewhere(world, one, own, { fee: 50_000n });
+    await until(async () => (await task(place, two, behind.buildId)).status === 'failed', 'it is void');
+    const [lost] = (await bell(two)).items;
+    expect(lost).toMatchObject({ notificationType: 5, event: 'lost', txId: behind.txid });
+    expect(lost?.reason).not.toBe('');
+    expect((await bell(one)).items.filter(({ event }) => event === 'lost')).toEqual([]);
+    await world.mine();
   });
 });

@@ -92,6 +92,42 @@ describe('a turn', () => {
   });
 });
 
+describe('a provider who signs, and takes it back', () => {
+  it('has used no turn: he waits longer, and whoever stood on him does not', async () => {
+    await place.world.mine(8);
+    const his = await build(place, two, 'buildAdd', ADD);
+    const behind = await build(place, three, 'buildAdd', ADD);
+    await submit(place, two, his);
+    await until(() => has(three, behind.buildId), 'the one behind has the rest');
+    await submit(place, three, await task(place, three, behind.buildId));
+    const [coin] = coinsOf(two, his).filter(({ assets }) => assets.length === 0);
+    if (coin === undefined) throw new Error('he pays');
+    await spendElsewhere(place.world, two, [coin], DEAR);
+    for (const [who, { buildId }] of [[two, his] as const, [three, behind] as const])
+      await until(async () => (await statusOf(who, buildId)) === 'failed', 'both are void');
+    await place.world.mine();
+    // One turn unused: the next is his after a block. Swaps he makes none, for six.
+    expect(await refusalOf(buy(two))).toBe('swaps-paused');
+    const again = await build(place, three, 'buildAdd', ADD);
+    expect(again.rawPsbt).not.toBeNull();
+    await submit(place, three, again);
+    await place.world.mine();
+    expect(await statusOf(three, again.buildId)).toBe('completed');
+    const second = await build(place, two, 'buildAdd', ADD);
+    expect(second.rawPsbt).not.toBeNull();
+    await submit(place, two, second);
+    const [paid] = coinsOf(two, second).filter(({ assets }) => assets.length === 0);
+    if (paid === undefined) throw new Error('he pays');
+    await spendElsewhere(place.world, two, [paid], DEAR);
+    await until(async () => (await statusOf(two, second.buildId)) === 'failed', 'void again');
+    await place.world.mine();
+    const third = await build(place, two, 'buildAdd', ADD);
+    expect(third.rawPsbt).toBeNull();
+    await place.world.mine(8);
+    await until(async () => (await statusOf(two, third.buildId)) === 'failed', 'it came, and was left');
+  });
+});
+
 describe('a provider who waits', () => {
   it('takes the place of swaps that six blocks did not have, and pays what goes away', async () => {
     const stuck = [await buy(two), await buy(three, '30000')];

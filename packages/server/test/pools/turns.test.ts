@@ -10,6 +10,7 @@ const turn = (address: string, turnHeight: number, status: Turn['status'] = 'fai
   address,
   turnHeight,
   status,
+  voidHeight: null,
   expiresAt: new Date(END),
 });
 const asker = (address: string, ...traced: readonly string[]) => ({ address, traced: new Set(traced) });
@@ -67,6 +68,12 @@ describe('a turn', () => {
     expect(turnFrom(rebuilt, asker('a'))).toBe(101);
     const used = [turn('a', 102), turn('a', 101, 'signed'), turn('a', 100), turn('a', 99)];
     expect(turnFrom(used, asker('a'))).toBe(103);
+  });
+
+  it('that its provider took back was not used; one that fell with another’s was', () => {
+    const back = { ...turn('a', 101, 'void'), voidHeight: 101 };
+    expect(turnFrom([back, turn('a', 100)], asker('a'))).toBe(103);
+    expect(turnFrom([turn('a', 101, 'void'), turn('a', 100)], asker('a'))).toBe(0);
   });
 
   it('is still its own for what is built anew, while its time is not over', () => {

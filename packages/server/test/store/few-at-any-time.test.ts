@@ -1,7 +1,8 @@
 /** What is looked for with every block, every change of the mempool and every few seconds is found without reading the book. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { endedBids, greyFundings, lostFundings } from '../../src/store/bids/bid-store.ts';
+import { endedBids } from '../../src/store/bids/bid-store.ts';
+import { greyFundings, lostFundings } from '../../src/store/bids/funding-store.ts';
 import {
   locksSpentInMempool,
   rungsEndedByMempool,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lostFundings, unpublish } from '../../src/store/bids/bid-store.ts';
+import { lostFundings, unpublish } from '../../src/store/bids/funding-store.ts';
 import type { Store } from '../../src/store/database.ts';
 import { bids } from '../../src/store/schema/index.ts';
 import { testStore } from './test-store.ts';

@@ -17,6 +17,7 @@ import { handleJoint, isJoint } from '../joint/requests.ts';
 import type { JointParts } from '../joint/joint-parts.ts';
 import { listPools } from '../pools/list-pools.ts';
 import { signPool } from '../pools/pool-sign.ts';
+import { pendingActs, signedAct } from '../pools/unsettled.ts';
 import type { Handle } from './socket.ts';
 
 /** `padValue`: of the pads it makes, in sat. */
@@ -53,6 +54,12 @@ export function handleWith(parts: RequestParts, network: Network): Handle {
         return listPools(parts);
       case 'poolSign':
         return signPool(parts, request.sign, gone);
+      case 'poolPending':
+        return pendingActs(parts);
+      case 'poolSigned':
+        return signedAct(parts, request.txid);
+      case 'poolExits':
+        return { exits: [...(parts.journal.recall.pools.act(request.txid)?.answer.exits ?? [])] };
     }
   };
 }

@@ -48,6 +48,8 @@ export interface SignedPoolAct extends SignedAct {
   readonly exitHeight: number;
   /** What was answered. */
   readonly answer: { readonly signatures: readonly string[]; readonly exits: readonly string[] };
+  /** The whole line of an act of ours alone. */
+  readonly line: PoolLine | undefined;
   /** Of whom it moves shares, when it moves any. */
   readonly holder: ScriptHex | undefined;
   readonly burned: bigint;
@@ -164,6 +166,7 @@ function actOf(line: PoolLine): SignedPoolAct {
     height: line.height,
     exitHeight: line.exitHeight,
     answer: { signatures: line.signatures, exits: line.exits },
+    line,
     holder: holderOf(line),
     burned: BigInt(line.burned),
   };
@@ -184,6 +187,7 @@ function jointActOf(text: ActText, at: string): SignedPoolAct {
     at: Date.parse(at),
     height: listHeight,
     answer: { signatures: [], exits: [] },
+    line: undefined,
     holder:
       request.act === 'refresh' ? undefined : (request.plan.userOutputs[0]?.script as ScriptHex | undefined),
     burned: BigInt(burned),

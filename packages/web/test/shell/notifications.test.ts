@@ -27,6 +27,22 @@ describe('an item of the bell', () => {
       'Its time is over; the exchange deleted the signature.',
     );
   });
+  it('says of swaps and liquidity what was swapped for what, and what to do', () => {
+    const what = { tick: 'opal', coinAmount: '1500', amount: '33600' };
+    const swap = { ...what, notificationType: 5 };
+    expect(itemWords({ event: 'bought', ...swap })).toBe('Swapped 33,600 sat for 1,500 opal');
+    expect(itemWords({ event: 'sold', ...swap })).toBe('Swapped 1,500 opal for 33,600 sat');
+    expect(itemWords({ event: 'lost', ...swap })).toBe('Swap of 1,500 opal not completed: swap again');
+    const liquidity = { ...what, notificationType: 1 };
+    expect(itemWords({ event: 'added', ...liquidity })).toBe('Added 1,500 opal and 33,600 sat to the pool');
+    expect(itemWords({ event: 'lost', ...liquidity })).toBe(
+      'Your change of liquidity in opal was not completed',
+    );
+    expect(leadOf({ event: 'lost', txId, notificationType: 5 })).toBe('/swap/runes');
+    expect(leadOf({ event: 'lost', txId, notificationType: 1 })).toBe('/pool?action=release');
+    expect(leadOf({ event: 'turn', txId: '', notificationType: 1 })).toBe('/swap-pools/runes');
+    expect(leadOf({ event: 'bought', txId, notificationType: 5 })).toBe(`/tx/${txId}`);
+  });
   it('says why something came to nothing', () => {
     const reason = 'somebody else took the order first; nothing was paid';
     expect(itemNote({ event: 'lost', reason })).toMatch(/^Someone else took the order first/);

@@ -1,10 +1,15 @@
-/** The pool of a rune in a real browser: UniSat opens it and swaps both ways, Metalet swaps the other amounts, adds and leaves; each act to its block, at the desk and on the phone. */
+/**
+ * The pool of a rune in a real browser: UniSat opens it and swaps both ways, Metalet swaps the other amounts, adds and leaves; each act to its block, at the desk
+ * and on the phone.
+ */
+import { readFileSync } from 'node:fs';
 import { callApi, openTrader, runeNamed } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountsOf } from '../../../src/wallet/accounts.ts';
+import { readExit } from '@rialto/psbt';
 import { violations } from '../support/axe.ts';
-import { withFakes } from '../support/fakes.ts';
+import { fakeIn, withFakes } from '../support/fakes.ts';
 import { bringKeyring } from '../support/keyring.ts';
 import { loggedIn, openStage } from '../support/stage.ts';
 import type { Stage, User } from '../support/stage.ts';
@@ -185,6 +190,60 @@ it('Metalet adds, sees its share, and takes all of it back', async () => {
   await metalet.sees('pool-own').waitFor({ state: 'detached' });
 });
 
+it('the pool shows its price, its lanes and its way home, which anybody can save', async () => {
+  await open(metalet, `/swap/runes/btc-${runeId}`);
+  await metalet.sees('pool-chart-all').click();
+  await metalet.page.locator('[data-testid="pool-chart"] svg').waitFor();
+  const lane = metalet.sees('pool-lane');
+  expect(await lane.getAttribute('data-waiting')).toBe('0');
+  const [saved] = await Promise.all([
+    metalet.page.waitForEvent('download'),
+    metalet.sees('pool-exit').click(),
+  ]);
+  const { lane: coin, holders } = readExit(readFileSync(await saved.path(), 'utf8'));
+  const { lanes } = await callApi(stage.world.origin, 'poolLanes', {
+    params: { kind: 'runes', pair: `btc-${runeId}` },
+    query: { net: 'regtest' },
+  });
+  expect(lanes.map(({ outpoint }) => outpoint)).toEqual([coin]);
+  expect(holders).not.toEqual([]);
+});
+
+it('a swap that was put away waits on the page, over a reload too', async () => {
+  await metalet.sees('swap-pay').fill('0.0003');
+  await metalet.sees('swap-button').click();
+  await metalet.sees('pool-review').waitFor();
+  await metalet.page.keyboard.press('Escape');
+  expect(await metalet.sees('pool-ongoing').getAttribute('data-state')).toBe('built');
+  await metalet.page.reload();
+  await metalet.sees('pool-ongoing').click();
+  await metalet.sees('pool-confirm').click();
+  await expect.poll(() => stateOf(metalet), TIMEOUT).toBe('signed');
+  await metalet.page.keyboard.press('Escape');
+  expect(await metalet.sees('pool-ongoing').getAttribute('data-state')).toBe('signed');
+  await expect.poll(() => metalet.sees('pool-lane').getAttribute('data-waiting'), TIMEOUT).toBe('1');
+  await stage.world.mine();
+  await expect.poll(() => metalet.sees('pool-ongoing').getAttribute('data-state'), TIMEOUT).toBe('completed');
+  await metalet.sees('pool-ongoing').click();
+  await metalet.sees('pool-close').click();
+  await metalet.sees('pool-ongoing').waitFor({ state: 'detached' });
+});
+
+it('a wallet that declines pays nothing; the page says so and asks again', async () => {
+  const wallet = fakeIn(metalet.page, 'metalet');
+  await wallet.set({ tamper: 'output' });
+  await metalet.sees('swap-pay').fill('0.0003');
+  await metalet.sees('swap-button').click();
+  await metalet.sees('pool-confirm').click();
+  const toast = metalet.page.getByTestId('toast');
+  await toast.waitFor();
+  await expect.poll(() => toast.innerText()).toContain('The wallet signed another transaction.');
+  await wallet.set({ tamper: 'none' });
+  expect(await metalet.sees('pool-confirm').isEnabled()).toBe(true);
+  await metalet.page.getByRole('button', { name: 'Back' }).click();
+  await metalet.sees('pool-ongoing').waitFor({ state: 'detached' });
+});
+
 it('a part of the first liquidity comes back', async () => {
   await open(unisat, `/swap-pools/runes/btc-${runeId}/remove`);
   await unisat.sees('remove-25').click();
@@ -193,5 +252,7 @@ it('a part of the first liquidity comes back', async () => {
   await unisat.sees('remove-button').click();
   await through(unisat, 'pool-remove');
   await expect.poll(() => unisat.sees('pool-transaction').count(), TIMEOUT).toBe(8);
+  await unisat.sees('pool-more').click();
+  await expect.poll(() => unisat.sees('pool-transaction').count(), TIMEOUT).toBe(9);
   expect(await unisat.sees('pool-own').count()).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** How far the signers of a pool are, and the same lines for all of them. We only carry: each checks what it gets (pools §10). */
+/** How far the signers of a pool are, and the same lines for all of them. We only carry: each checks what it gets (pools §14). */
 import type { JointLine, JointVote, SignerAnswer } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import { answersOf } from './ask.ts';

@@ -1,13 +1,13 @@
 /** Standing bids and sales into them, the same for the three books. */
 import { bidFee, bidKey } from '../../orders/bids/terms.ts';
-import { prepareBid } from '../../orders/bids/prepare-bid.ts';
+import { prepareBid } from '../../orders/bids/place/prepare-bid.ts';
 import { prepareBidCancel } from '../../orders/bids/prepare-cancel.ts';
 import { ownBidLocks } from '../../orders/bids/own-bid-locks.ts';
 import { bidRecoverInfo, recoverBid } from '../../orders/bids/recover.ts';
 import { submitBidCancel } from '../../orders/bids/submit-cancel.ts';
-import { prepareFills } from '../../orders/bids/prepare-sale.ts';
-import { submitFills } from '../../orders/bids/submit-sale.ts';
-import { pushBid } from '../../orders/bids/push-bid.ts';
+import { prepareFills } from '../../orders/bids/sale/prepare-sale.ts';
+import { submitFills } from '../../orders/bids/sale/submit-sale.ts';
+import { pushBid } from '../../orders/bids/place/push-bid.ts';
 import { callerOf } from '../caller-of.ts';
 import { requireSession, route } from '../route.ts';
 import type { RouteContext } from '../route.ts';

@@ -2,7 +2,8 @@
 import { declineLiveAnswer } from '../../orders/live/absence.ts';
 import { answerView, ownAnswer } from '../../orders/live/answer-view.ts';
 import { beatLiveBids, liveTerms, pushLiveBid, removeLiveBid } from '../../orders/live/live-bids.ts';
-import { prepareLiveAnswer, waitingView } from '../../orders/live/prepare-answer.ts';
+import { prepareLiveAnswer } from '../../orders/live/prepare-answer.ts';
+import { waitingView } from '../../orders/live/sale-view.ts';
 import { signLiveAnswer } from '../../orders/live/sign-answer.ts';
 import { submitLiveAnswer } from '../../orders/live/submit-answer.ts';
 import { waitingFor } from '../../store/live/answer-store.ts';

@@ -2,6 +2,9 @@
 import type { Notification, NotificationItem } from '@rialto/contract';
 import { formatDecimal, marketOfType } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
+import { bytesToHex } from '@rialto/protocols';
+import type { Network, ScriptHex } from '@rialto/protocols';
+import { addressToScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
 import type { Queries } from '../../store/database.ts';
@@ -14,26 +17,33 @@ import {
   voidTrades,
 } from '../../store/notification-store.ts';
 import type { News } from '../../store/notification-store.ts';
+import { liquidityNews, swapNews } from '../../store/pools/pool-news.ts';
 import { requireSession, route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 import { visitorOf } from '../visitor.ts';
 
-type Read = (db: Queries, address: string, plans: FeePlans) => Promise<News[]>;
+type Read = (db: Queries, of: Reading) => Promise<News[]>;
 
-/** Types 1, 5 and 6 come with pools, swaps and rewards. */
+/** Type 6 comes with rewards. */
 const TYPES: readonly { type: number; title: string; read: Read }[] = [
-  { type: 2, title: 'Bid invalid', read: (db, address) => invalidOrders(db, address, 'bid') },
-  { type: 3, title: 'Order finished', read: finishedOrders },
+  { type: 1, title: 'Liquidity', read: (db, of) => ofPools(db, of, liquidityNews) },
+  { type: 2, title: 'Bid invalid', read: (db, { address }) => invalidOrders(db, address, 'bid') },
+  { type: 3, title: 'Order finished', read: (db, { address }) => finishedOrders(db, address) },
   {
     type: 4,
     title: 'Order invalid',
-    read: async (db, address) => [
+    read: async (db, { address }) => [
       ...(await invalidOrders(db, address, 'ask')),
       ...(await voidTrades(db, address)),
     ],
   },
-  { type: 7, title: 'Transaction is waiting', read: stuckTransactions },
+  { type: 5, title: 'Swap finished or failed', read: (db, of) => ofPools(db, of, swapNews) },
+  {
+    type: 7,
+    title: 'Transaction is waiting',
+    read: (db, { address, plans }) => stuckTransactions(db, address, plans),
+  },
 ];
 const ALL_TYPES = [1, 2, 3, 4, 5, 6, 7];
 /** Of the newest. */
@@ -41,7 +51,19 @@ const MAX_ITEMS = 100;
 
 interface Reading {
   readonly address: string;
+  readonly network: Network;
   readonly plans: FeePlans;
+}
+
+/** Nothing for an address of another network: no pool of ours knows it. */
+async function ofPools(db: Queries, { address, network }: Reading, read: typeof swapNews): Promise<News[]> {
+  try {
+    const script = bytesToHex(addressToScript(address, network)) as ScriptHex;
+    return await read(db, { address, script });
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
 }
 
 /** What one transaction did for an address at once: a sweep of six lots is one. */
@@ -52,11 +74,11 @@ interface Act extends News {
   readonly unread: boolean;
 }
 
-async function actsOf(db: Queries, { address, plans }: Reading): Promise<readonly Act[]> {
-  const marks = await readMarks(db, address);
+async function actsOf(db: Queries, of: Reading): Promise<readonly Act[]> {
+  const marks = await readMarks(db, of.address);
   const lists = await Promise.all(
     TYPES.map(async ({ type, title, read }) =>
-      together(await read(db, address, plans)).map((act): Act => {
+      together(await read(db, of)).map((act): Act => {
         const unread = act.at.getTime() > (marks.get(type)?.getTime() ?? 0);
         return { ...act, type, title, unread };
       }),
@@ -139,10 +161,11 @@ async function clear(db: Queries, session: Session | undefined, { address, type,
 
 export function registerNotifications(context: RouteContext, service: Service): void {
   const { db } = service.orders.store;
+  const { NETWORK: network } = service.config;
   route(context, 'notifications', async ({ query: { address }, request }) => {
     const at = Date.now();
     const owner = (await visitorOf(service.accounts, request)) === address;
-    const acts = await actsOf(db, { address, plans: await service.orders.plans() });
+    const acts = await actsOf(db, { address, network, plans: await service.orders.plans() });
     return { results: listOf(acts, owner), items: owner ? acts.slice(0, MAX_ITEMS).map(itemOf) : [], at };
   });
   route(context, 'clearNotifications', ({ body, session }) =>

@@ -7,7 +7,7 @@ import { ongoingTask } from '../../pools/acts/ongoing-task.ts';
 import { submitTask } from '../../pools/acts/submit-task.ts';
 import { previewAdd, previewRemove, previewSwap } from '../../pools/quotes/previews.ts';
 import type { SwapType } from '../../pools/quotes/quote-swap.ts';
-import { requireNet, requirePool, tokenOfPair } from '../../pools/reads/find-pool.ts';
+import { requireLivePool, requireNet, requirePool, tokenOfPair } from '../../pools/reads/find-pool.ts';
 import { poolExit, poolLanes } from '../../pools/reads/pool-lanes.ts';
 import { poolList, poolStats } from '../../pools/reads/pool-list.ts';
 import { poolView } from '../../pools/reads/pool-view.ts';
@@ -57,7 +57,7 @@ function registerReads(context: RouteContext, { pools }: Service): void {
 
 function registerPreviews(context: RouteContext, { pools }: Service): void {
   const stateOf = async (kind: 'swap' | 'runes', token: string) =>
-    (await requirePool(pools, kind, token)).state;
+    (await requireLivePool(pools, kind, token)).state;
   route(context, 'previewSwap', async ({ params, body }) =>
     previewSwap(pools, await stateOf(params.kind, body.token2), body),
   );

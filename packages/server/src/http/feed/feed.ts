@@ -138,6 +138,39 @@ async function tellRow(
     readers.tell([ofAddress(trade.sellerAddress ?? trade.buyerAddress)], { kind: 'trade', trade });
 }
 
+interface Telling {
+  readonly readers: Readers;
+  readonly ifLatest: ReturnType<typeof onlyTheLatest>;
+  readonly pools: ReturnType<typeof openPoolTeller>;
+  readonly inOrder: ReturnType<typeof openOrder>;
+  tellTip(tip: Tip): void;
+}
+
+function tellerOf(
+  parts: FeedParts,
+  { readers, ifLatest, pools, inOrder, tellTip }: Telling,
+): (notice: Notice) => Promise<void> {
+  return async (notice) => {
+    switch (notice.t) {
+      case 'coins':
+        tellCoins(parts, readers, notice.script);
+        return;
+      case 'tip':
+        return inOrder.tip(() => {
+          tellTip(notice);
+        });
+      case 'pool':
+        return inOrder.row(pools.pool(notice.number));
+      case 'exit':
+        return pools.exit(notice.lane);
+      case 'act':
+        return inOrder.row(pools.act(notice.id));
+      default:
+        return inOrder.row(tellRow(parts, readers, { notice, ifLatest }));
+    }
+  };
+}
+
 export function openFeed(parts: FeedParts): FeedHub {
   const readers = openReaders();
   const ifLatest = onlyTheLatest();
@@ -172,24 +205,7 @@ export function openFeed(parts: FeedParts): FeedHub {
     }
   };
   const pools = openPoolTeller(parts.pools, readers, ifLatest);
-  const tell = async (notice: Notice): Promise<void> => {
-    switch (notice.t) {
-      case 'coins':
-        return tellCoins(parts, readers, notice.script);
-      case 'tip':
-        return inOrder.tip(() => {
-          tellTip(notice);
-        });
-      case 'pool':
-        return inOrder.row(pools.pool(notice.number));
-      case 'exit':
-        return pools.exit(notice.lane);
-      case 'act':
-        return inOrder.row(pools.act(notice.id));
-      default:
-        return inOrder.row(tellRow(parts, readers, { notice, ifLatest }));
-    }
-  };
+  const tell = tellerOf(parts, { readers, ifLatest, pools, inOrder, tellTip });
   return {
     notice: async (notice) => {
       try {

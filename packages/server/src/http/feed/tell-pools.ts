@@ -77,7 +77,8 @@ export function openPoolTeller(context: PoolContext, readers: Readers, ifLatest:
     act: async (id) => {
       const row = await ifLatest(id, () => findPoolAct(db, id));
       if (row === undefined || !readers.has(ofAddress(row.address))) return;
-      readers.tell([ofAddress(row.address)], { kind: 'task', task: taskNews(row, context.now()) });
+      const task = taskNews(row, context.now());
+      if (task !== undefined) readers.tell([ofAddress(row.address)], { kind: 'task', task });
     },
     close: () => {
       for (const { timer } of pausing.values()) clearTimeout(timer);

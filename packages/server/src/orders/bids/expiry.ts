@@ -1,6 +1,7 @@
 /** Bids that end by themselves: at their height, near the exit of their locks; and those whose funding pays too little for now. */
 import { BLOCKS_BEFORE_EXIT } from '@rialto/market';
-import { dropIdleFundings, endedBids, greyFundings, holdBid } from '../../store/bids/bid-store.ts';
+import { dropIdleFundings, greyFundings } from '../../store/bids/funding-store.ts';
+import { endedBids, holdBid } from '../../store/bids/bid-store.ts';
 import { dropPromises, rungsOf } from '../../store/bids/rung-store.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
 import type { OrderContext } from '../context.ts';

@@ -1,6 +1,7 @@
 /** What becomes of a sale into a bid, of a held funding and of the cancels when something happens to their transactions. */
 import type { Purpose } from '../../outbox/purpose.ts';
-import { bidsCancelledBy, dropIdleFundings } from '../../store/bids/bid-store.ts';
+import { bidsCancelledBy } from '../../store/bids/bid-store.ts';
+import { dropIdleFundings } from '../../store/bids/funding-store.ts';
 import {
   dropPromises,
   rungsAt,

@@ -1,18 +1,16 @@
 /** What the chain does to bids: fundings and locks that are spent, by us, by their owner or by a stranger, and what comes back. */
 import type { Outpoint, Txid } from '@rialto/protocols';
 import type { BlockNews, Listener, MempoolNews } from '../../store/chain-news.ts';
+import { bidsFundedBy, bidsSpending, findBid } from '../../store/bids/bid-store.ts';
 import {
-  bidsFundedBy,
-  bidsSpending,
   confirmFundings,
   dropIdleFundings,
   endFundings,
-  findBid,
   lostFundings,
   markPublished,
   unconfirmFundings,
   unpublish,
-} from '../../store/bids/bid-store.ts';
+} from '../../store/bids/funding-store.ts';
 import type { BidRow } from '../../store/bids/bid-store.ts';
 import {
   dropPromises,

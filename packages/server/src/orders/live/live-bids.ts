@@ -20,9 +20,9 @@ import {
 import type { LiveBidder } from '../../store/live/live-store.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
 import type { OrderRow } from '../../store/orders/order-store.ts';
-import { newOrderId } from '../bids/push-bid.ts';
 import type { OrderContext } from '../context.ts';
 import { moneyOf } from '../money.ts';
+import { newOrderId } from '../order-id.ts';
 import { countAgainst } from './absence.ts';
 
 /** They cost nothing, so one address has no more of them in the book. */

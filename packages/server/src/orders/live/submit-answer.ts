@@ -18,7 +18,7 @@ import { liveFromRecord } from '../../store/live/live-record.ts';
 import { coinsOfPlan, refreshPlan } from '../../store/orders/plan-codec.ts';
 import type { OrderContext } from '../context.ts';
 import { answerView, ownAnswer } from './answer-view.ts';
-import { answerableBid, elseOutOfBook } from './prepare-answer.ts';
+import { answerableBid, elseOutOfBook } from './answerable.ts';
 import { requireUnoffered, soldLot } from './sold-lot.ts';
 
 /** The same half twice is the same answer. */

@@ -20,7 +20,7 @@ import { moneyOf } from '../money.ts';
 import { onceReleased } from '../once-released.ts';
 import { CANCEL } from '../purposes.ts';
 import { lockNow, lockOfWire } from './locked.ts';
-import { moveToSign } from './push-lock.ts';
+import { moveToSign } from './lock-move.ts';
 
 interface Named {
   readonly row: AskRow;

@@ -27,6 +27,7 @@ import { psbtToSign } from '../bids/ladder.ts';
 import type { OrderContext } from '../context.ts';
 import { checkLot } from '../lot.ts';
 import { requireUnkept } from '../live/sold-lot.ts';
+import { keyInLock } from '../lock-key.ts';
 import { moneyOf } from '../money.ts';
 import { assertionOf } from '../crosscheck-lot.ts';
 import { requirePlainMessage } from '../verify-ask.ts';
@@ -127,12 +128,6 @@ function priceOf({ amount }: PrepareLock) {
   if (price > MAX_MONEY / 2n) throw new Refusal('bad-request', 'amount');
   if (price <= LOCKED_LOT_VALUE) throw new Refusal('too-small', `a lock holds ${LOCKED_LOT_VALUE} sat`);
   return sats(price);
-}
-
-/** P2WPKH: the key. P2TR: the address's own output key, or for some wallets the key before the tweak (wallets §8). */
-function keyInLock({ publicKey, signingKey }: PrepareLock, script: Uint8Array): Uint8Array {
-  if (script.length !== 34) return hexToBytes(publicKey);
-  return signingKey === 'internal' ? hexToBytes(publicKey).slice(1) : script.slice(2);
 }
 
 interface Planned extends Placing {

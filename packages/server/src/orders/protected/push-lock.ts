@@ -1,22 +1,9 @@
 /** Lock a lot: promise and exits are verified before anything is sent; the order is written with the transaction that locks it, and offered later. */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { coinFromWire, ticketToWire } from '@rialto/contract';
-import type { MoveRequest, PushedLock, PushLock } from '@rialto/contract';
-import { loadCoins } from '@rialto/ground';
-import { marketOfType, rateE18 } from '@rialto/market';
+import type { PushedLock, PushLock } from '@rialto/contract';
+import { marketOfType } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { bytesToHex, hexToBytes, invariant, isClean, sats } from '@rialto/protocols';
-import type { Coin } from '@rialto/protocols';
-import {
-  LOCKED_LOT_VALUE,
-  acceptExits,
-  acceptLotMove,
-  acceptPromise,
-  addressToScript,
-  buildLotMove,
-  finishLotMove,
-  lockedLot,
-} from '@rialto/psbt';
+import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
+import { acceptExits, acceptLotMove, acceptPromise, buildLotMove, lockedLot } from '@rialto/psbt';
 import type { Finished, LotMovePlan, MoveHalf } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { requireSelf } from '../../caller.ts';
@@ -28,7 +15,6 @@ import { findBidAct, markBidAct } from '../../store/bids/bid-act-store.ts';
 import type { BidActOf } from '../../store/bids/bid-act-store.ts';
 import type { Tx } from '../../store/database.ts';
 import { requireFreeLeft } from '../../store/orders/ask-insert.ts';
-import type { NewAsk } from '../../store/orders/ask-insert.ts';
 import { setCancelTxid } from '../../store/orders/ask-store.ts';
 import { takeOfferTurns } from '../../store/orders/offer-turns.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
@@ -36,10 +22,10 @@ import type { OrderContext } from '../context.ts';
 import { requireUnkept } from '../live/sold-lot.ts';
 import { onceReleased } from '../once-released.ts';
 import { CANCEL } from '../purposes.ts';
-import { lockOfWire } from './locked.ts';
+import { orderIdOf } from '../order-id.ts';
 import { LOCK_LOT } from './purposes.ts';
-
-const WAITS = 'its lot is being locked; it is offered when the lock is deep enough';
+import { complete, freshPlan, planOfRecord } from './lock-move.ts';
+import { newAsk, placedBy } from './locked-ask.ts';
 
 /** The same push again is the same order. */
 export async function pushLock(
@@ -110,42 +96,6 @@ async function preparedLock(
   return { ...act, record: act.record };
 }
 
-/** Of one act one order, however often it is pushed. */
-function orderIdOf({ settings }: OrderContext, id: string): string {
-  return bytesToHex(sha256(new TextEncoder().encode(`${settings.network}_${id}`)));
-}
-
-function planOfRecord(
-  { address, record }: BidActOf<'lock'>,
-  network: OrderContext['settings']['network'],
-): LotMovePlan {
-  return {
-    lot: coinFromWire(record.lot),
-    from: record.renews === null ? undefined : lockOfWire(record.renews.ticket),
-    to: lockOfWire(record.ticket),
-    ownerScript: addressToScript(address, network),
-    ownerKey: hexToBytes(record.key),
-    payments: record.payments.map(coinFromWire),
-    value: LOCKED_LOT_VALUE,
-    change: record.change === null ? undefined : sats(BigInt(record.change)),
-    feeRateSatVb: record.feeRate,
-  };
-}
-
-/** The same coins as they are now. @throws Refusal coin-spent, coin-unconfirmed */
-async function freshPlan(context: OrderContext, plan: LotMovePlan): Promise<LotMovePlan> {
-  const points = [plan.lot, ...plan.payments].map(({ outpoint }) => outpoint);
-  const { coins } = await loadCoins(context, points);
-  const [lot, ...payments] = points.map((point): Coin => {
-    const coin = coins.get(point);
-    if (coin === undefined) throw new Refusal('coin-spent', point);
-    return coin;
-  });
-  invariant(lot !== undefined, 'a move has a lot');
-  if (lot.height === undefined || !payments.every(isClean)) throw new Refusal('coin-unconfirmed');
-  return { ...plan, lot, payments };
-}
-
 interface Signed {
   readonly move: MoveHalf;
   readonly promise: string;
@@ -171,33 +121,6 @@ async function requireIdle({ store }: OrderContext, { record }: BidActOf<'lock'>
   if (row !== undefined && row.liveTrade !== null) throw new Refusal('order-taken');
 }
 
-/** Out of an older lock the exchange signs too. */
-async function complete(context: OrderContext, plan: LotMovePlan, half: MoveHalf): Promise<Finished> {
-  const ours =
-    plan.from === undefined ? undefined : hexToBytes(await context.custody.moveLot(moveToSign(plan, half)));
-  if (ours !== undefined) context.at('co-signed');
-  return finishLotMove(plan, half, ours, context.verifier);
-}
-
-/** What the signer is asked for a move out of a lock. */
-export function moveToSign(plan: LotMovePlan, { user, others }: MoveHalf): MoveRequest {
-  const { from, to, change } = plan;
-  invariant(from !== undefined && user !== undefined, 'the lot comes out of a lock');
-  return {
-    lot: plan.lot.outpoint,
-    ticket: ticketToWire(from.ticket),
-    to: to === undefined ? null : ticketToWire(to.ticket),
-    ownerKey: bytesToHex(plan.ownerKey),
-    payments: plan.payments.map(({ outpoint }) => outpoint),
-    value: plan.value.toString(),
-    change: change === undefined ? null : change.toString(),
-    feeRateSatVb: plan.feeRateSatVb,
-    unsigned: bytesToHex(buildLotMove(plan).unsigned),
-    userSignature: bytesToHex(user),
-    witnesses: others.slice(1).map((witness) => (witness ?? []).map(bytesToHex)),
-  };
-}
-
 async function endRenewed(tx: Tx, { record }: BidActOf<'lock'>, txid: Finished['txid']): Promise<void> {
   if (record.renews === null) return;
   const { orderId } = record.renews;
@@ -208,46 +131,4 @@ async function endRenewed(tx: Tx, { record }: BidActOf<'lock'>, txid: Finished['
   });
   if (moved.some(({ liveTrade }) => liveTrade !== null)) throw new Refusal('order-taken');
   await setCancelTxid(tx, orderId, txid);
-}
-
-/** Whose the order is, and whether it is free. */
-const placedBy = ({ address, record: { freeState, caller } }: BidActOf<'lock'>) => ({
-  freeState,
-  ownerAddress: address,
-  caller: freeState === 1 ? caller : null,
-});
-
-function newAsk(
-  act: BidActOf<'lock'>,
-  plan: LotMovePlan,
-  signed: { readonly orderId: string; readonly promise: string; readonly psbt: string },
-): NewAsk {
-  const { to } = plan;
-  invariant(to !== undefined, 'the lot goes into a lock');
-  const { ticket } = to;
-  const { record } = act;
-  const { orderType, tick, decimals } = record;
-  const order: NewAsk['order'] = {
-    id: signed.orderId,
-    side: 'ask',
-    status: 'paused',
-    reason: WAITS,
-    orderType,
-    assetId: ticket.asset,
-    tick,
-    decimals,
-    coinAmount: ticket.amount,
-    price: ticket.price,
-    rateE18: rateE18(ticket.price, ticket.amount, decimals),
-    ...placedBy(act),
-  };
-  const ask: NewAsk['ask'] = {
-    inscriptionId: '',
-    outpoint: lockedLot(plan).outpoint,
-    payScript: bytesToHex(ticket.script),
-    sequence: 0xfffffffdn,
-    witness: [signed.promise],
-    psbt: signed.psbt.toLowerCase(),
-  };
-  return { order, ask };
 }

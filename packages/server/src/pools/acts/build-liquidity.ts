@@ -17,7 +17,7 @@ import type { PoolRow } from '../../store/pools/pool-chain-store.ts';
 import { poolOfRune } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { quoteAdd, quoteRemove, reachSoon } from '../quotes/quote-liquidity.ts';
-import { requirePool } from '../reads/find-pool.ts';
+import { requireLivePool } from '../reads/find-pool.ts';
 import type { PoolKind } from '../reads/find-pool.ts';
 import { scriptOfPool } from '../wire-plan.ts';
 import { stateOf } from '../state.ts';
@@ -62,12 +62,13 @@ export async function buildLiquidity(
 }
 
 async function poolFor(context: PoolContext, kind: PoolKind, act: Liquidity): Promise<PoolRow> {
-  if (act.kind !== 'init') return (await requirePool(context, kind, act.token2)).state.pool;
+  if (act.kind !== 'init') return (await requireLivePool(context, kind, act.token2)).state.pool;
   const { ledger, store, settings } = context;
   if (kind !== 'runes' || !settings.opening) throw new Refusal('no-pool');
   const rune = await ledger.rune(act.token2);
   if (rune?.id !== act.token2) throw new Refusal('unknown-tick', act.token2);
-  if ((await poolOfRune(store.db, rune.id)) !== undefined) throw new Refusal('pool-exists');
+  const before = await poolOfRune(store.db, rune.id);
+  if (before !== undefined && before.closedHeight === null) throw new Refusal('pool-exists');
   const { height } = await ledger.tip();
   if (!isDeep(rune.height, height))
     throw new Refusal('coin-unconfirmed', `${ETCHED_BLOCKS} blocks since its etching`);

@@ -18,7 +18,7 @@ import type { PoolContext } from '../context.ts';
 import { isAtRest, unitsOn } from '../lane-tips.ts';
 import { quoteSwap } from '../quotes/quote-swap.ts';
 import type { SwapQuote, SwapType } from '../quotes/quote-swap.ts';
-import { requirePool } from '../reads/find-pool.ts';
+import { requireLivePool } from '../reads/find-pool.ts';
 import type { PoolKind, TradedPool } from '../reads/find-pool.ts';
 import type { PoolState } from '../state.ts';
 import { MOST_WAITING, PATIENT_BLOCKS, PAUSE_BLOCKS } from '../terms.ts';
@@ -35,7 +35,7 @@ interface AskedSwap {
 }
 
 /**
- * @throws Refusal as `requireUser`, `quoteSwap` and the templates; pool-unknown, pool-paused, lane-waits while a provider has the pool,
+ * @throws Refusal as `requireUser`, `quoteSwap` and the templates; pool-unknown, pool-dissolved, pool-paused, lane-waits while a provider has the pool,
  *   swaps-waiting
  */
 export async function buildSwap(
@@ -44,7 +44,7 @@ export async function buildSwap(
   { kind, type, body }: AskedSwap,
 ): Promise<BuiltTask> {
   const user = await requireUser(context, session, body);
-  const traded = await requirePool(context, kind, body.token2);
+  const traded = await requireLivePool(context, kind, body.token2);
   const { pool, script } = traded.state;
   await requireOpen(context, traded.state, user.address);
   const quote = quoteSwap(traded.state, type, BigInt(body.sourceAmount), context.settings);

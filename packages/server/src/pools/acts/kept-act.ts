@@ -48,15 +48,19 @@ function toSignOf(pool: PoolScript, { plan, status, expiresAt }: PoolActRow) {
   };
 }
 
+/** What its user asked for. */
+export function askedKind({ asked: { kind } }: Pick<PoolActRow, 'asked'>) {
+  invariant(kind !== 'refresh', 'the keeper signs his own acts');
+  return kind;
+}
+
 /** As its user sees it: with its PSBT while it is to be signed. */
 export function builtTask(pool: PoolScript, row: PoolActRow): BuiltTask {
-  const { kind } = row.asked;
-  invariant(kind !== 'refresh', 'the keeper signs his own acts');
   // A buyer pays the fee on top, a seller gets what it leaves.
   const sats = row.d1 < 0n ? -row.d1 - row.serviceFee : row.d1 + row.serviceFee;
   return {
     buildId: row.id,
-    type: kind,
+    type: askedKind(row),
     ...toSignOf(pool, row),
     amount1: sats.toString(),
     amount2: size(row.d2),

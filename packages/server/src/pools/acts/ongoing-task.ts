@@ -8,7 +8,7 @@ import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { scriptOfPool } from '../wire-plan.ts';
-import { builtTask } from './kept-act.ts';
+import { askedKind, builtTask } from './kept-act.ts';
 
 type Task = AnswerOf<'ongoingTask'>;
 
@@ -40,10 +40,12 @@ export async function ongoingTask(
   };
 }
 
-/** The same in short, for its owner's feed. */
-export function taskNews(row: PoolActRow, now: number): TaskNews {
+/** The same in short, for its owner's feed; the keeper's acts are nobody's. */
+export function taskNews(row: PoolActRow, now: number): TaskNews | undefined {
   const { id: buildId, asked, txid, reason: failedReason } = row;
-  const { kind: type, token2 } = asked;
+  const { token2 } = asked;
+  if (asked.kind === 'refresh') return undefined;
+  const type = askedKind(row);
   return { buildId, kind: 'runes', type, token2, status: statusOf(row, now), txid, failedReason };
 }
 

@@ -9,6 +9,7 @@ import { tracedPool } from '../../store/pools/pool-chain-store.ts';
 import type { PoolContext } from '../context.ts';
 import { unitsOn } from '../lane-tips.ts';
 import { quoteAdd, quoteRemove, reachNow } from '../quotes/quote-liquidity.ts';
+import { requireLive } from '../reads/find-pool.ts';
 import type { PoolState } from '../state.ts';
 import type { Planned } from './kept-act.ts';
 import { payingCoins, runeCoins } from './user-coins.ts';
@@ -29,7 +30,8 @@ interface Parts {
 }
 
 /** @throws Refusal as the quotes, the user's coins and the templates; coin-unconfirmed before the shares are etched */
-export function planLiquidity(context: PoolContext, parts: Parts, act: Liquidity): Promise<Planned> {
+export async function planLiquidity(context: PoolContext, parts: Parts, act: Liquidity): Promise<Planned> {
+  requireLive(parts.state);
   switch (act.kind) {
     case 'init':
       return planFirst(context, parts, act);

@@ -3,21 +3,19 @@ import { poolActToWire } from '@rialto/contract';
 import type { AnswerOf, BodyOf, UserPoolAct } from '@rialto/contract';
 import { addFits, reachOf, removeFits, standingOf, swapFits } from '@rialto/market';
 import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
-import { acceptAct, buildAct, finishAct, readExit } from '@rialto/psbt';
+import { acceptAct, buildAct } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
-import { commitAndSend } from '../../outbox/commit.ts';
 import type { Session } from '../../session.ts';
-import { findPoolAct, isProviders, markSigned, movePoolActs } from '../../store/pools/pool-act-store.ts';
+import { findPoolAct, isProviders, movePoolActs } from '../../store/pools/pool-act-store.ts';
 import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
-import { writeExits } from '../../store/pools/pool-exit-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
-import { POOL } from '../purpose.ts';
 import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
 import { planOfKept, spendsOf } from '../wire-plan.ts';
 import { requireNotTakenBack, requireOpen } from './build-swap.ts';
+import { commitSigned } from './commit-signed.ts';
 import { givesWay } from './turn-place.ts';
 
 type Submitted = AnswerOf<'submitTask'>;
@@ -54,30 +52,9 @@ async function submit(context: PoolContext, row: PoolActRow, psbt: Uint8Array): 
     return context.custody.poolSign(toSign(row, plan, user));
   });
   context.at('co-signed');
-  const halves = answer.halves.map(({ key, signatures }) => ({
-    key: hexToBytes(key),
-    signatures: signatures.map(hexToBytes),
-  }));
-  const { raw, txid } = finishAct(plan, { user, pool: halves }, context.verifier);
-  const exits = answer.exits.map((text) => {
-    const { lane, locktime } = readExit(text, context.verifier);
-    return { lane: lane.outpoint, pool: row.pool, height: locktime, exit: text };
-  });
-  const coins = [...plan.userCoins, ...plan.poolCoins];
-  const { fee } = buildAct(plan);
-  await commitAndSend(
-    context.outbox,
-    { finals: [{ raw, txid, fee, coins }], refusals: SPENT },
-    async (tx) => {
-      await markSigned(tx, row, { txid, signedHeight: state.tip.height });
-      await writeExits(tx, exits);
-      return { purpose: POOL.name, reference: row.id };
-    },
-  );
+  const { txid } = await commitSigned(context, row, { plan, user, answer, signedHeight: state.tip.height });
   return { buildId: row.id, txid };
 }
-
-const SPENT = { conflict: 'coin-spent', 'missing-inputs': 'coin-spent' } as const;
 
 /** A price that moved does not come back: the page builds anew. */
 async function orFailed<T>(context: PoolContext, { id }: PoolActRow, ask: () => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
 
 const MOST_EXPONENT = 6;
 
-export type Turn = Pick<PoolActRow, 'id' | 'address' | 'status' | 'turnHeight' | 'expiresAt'>;
+export type Turn = Pick<PoolActRow, 'id' | 'address' | 'status' | 'turnHeight' | 'voidHeight' | 'expiresAt'>;
 
 /** Who asks for a turn. */
 export interface Asker {
@@ -22,10 +22,15 @@ export interface Asker {
  */
 export function turnFrom(turns: readonly Turn[], { address, traced }: Asker): number {
   const own = turns.filter((turn) => turn.address === address || traced.has(turn.id));
-  const used = own.findIndex(({ status }) => status !== 'failed' && status !== 'built');
+  const used = own.findIndex(isUsed);
   const unused = used === -1 ? own : own.slice(0, used);
   const [last, ...more] = new Set(unused.flatMap(({ turnHeight }) => turnHeight ?? []));
   return last === undefined ? 0 : last + 2 ** Math.min(more.length, MOST_EXPONENT);
+}
+
+/** Signed, and not taken back by whoever signed it. */
+function isUsed({ status, voidHeight }: Turn): boolean {
+  return status !== 'failed' && status !== 'built' && !(status === 'void' && voidHeight !== null);
 }
 
 /** True when the turn of this block was given. */

@@ -18,6 +18,7 @@ function readMove(
   runesOn: RunesOn,
 ): PoolMove {
   const isEtch = tx.txid === pool.etchTxid;
+  const isExit = tx.locktime > 0 && spends.some(({ role }) => role === 'lane');
   const outputs = tx.outputs.map(({ value, script }, index) => {
     const point = outpoint(tx.txid, index);
     return { point, value, script: bytesToHex(script), runes: runesOn(point) };
@@ -27,7 +28,8 @@ function readMove(
   const lanes = own.filter(({ runes }) => shareRune === null || !runes.has(shareRune));
   const traded = lanes.flatMap(({ runes }) => [...runes.keys()])[0] ?? null;
   const rune = pool.rune ?? (isEtch ? null : traded);
-  const makes = own.map(({ point, value, runes }): TracedCoin => {
+  // What a way home pays to the script belongs to whoever it did not list: it is no lane (pools §9).
+  const makes = (isExit ? [] : own).map(({ point, value, runes }): TracedCoin => {
     const share = shareRune === null ? undefined : runes.get(shareRune);
     const [role, amount] =
       share === undefined

@@ -81,8 +81,11 @@ export async function signKeep(context: PoolContext, state: PoolState, row: Pool
   const { unsigned, fee } = buildKeep(plan);
   const answer = await context.custody.poolSign(requestOf(row, unsigned));
   context.at('co-signed');
-  const half = { key: plan.pool.script.slice(2), signatures: answer.signatures.map(hexToBytes) };
-  const { raw, txid } = finishKeep(plan, { pool: [half] }, context.verifier);
+  const halves = answer.halves.map(({ key, signatures }) => ({
+    key: hexToBytes(key),
+    signatures: signatures.map(hexToBytes),
+  }));
+  const { raw, txid } = finishKeep(plan, { pool: halves }, context.verifier);
   const exits = answer.exits.map((text) => {
     const { lane, locktime } = readExit(text, context.verifier);
     return { lane: lane.outpoint, pool: row.pool, height: locktime, exit: text };

@@ -10,7 +10,12 @@ import { quoteSwap } from './quote-swap.ts';
 
 /** Sizes in vB of an act on one lane by a taproot wallet with one coin (pools §7). */
 const VSIZE = { buy: 310, sell: 311, add: 478, remove: 421 } as const;
+/** And of each further lane: acts of providers spend all of them. */
+const LANE_VSIZE = 110;
 const PPM = 1_000_000n;
+
+const sizeOf = ({ lanes }: PoolState, ofOne: number): number =>
+  ofOne + LANE_VSIZE * Math.max(0, lanes.length - 1);
 
 async function gasOf(context: PoolContext, vsize: number, feeRate: number | undefined): Promise<string> {
   const rate = feeRate ?? (await context.plans()).slow;
@@ -44,22 +49,30 @@ export async function previewSwap(
   };
 }
 
+/** What both acts of a provider say. No service fee is taken of them. */
+async function ofProvider(
+  context: PoolContext,
+  state: PoolState,
+  { vsize, feeRate }: { readonly vsize: number; readonly feeRate: number | undefined },
+) {
+  const soon = withWaiting(state);
+  const gas = await gasOf(context, vsize, feeRate);
+  return { gas, ratio: ratio(soon.r1 * E18, soon.r2).toString(), serviceFee: '0' };
+}
+
 export async function previewAdd(
   context: PoolContext,
   state: PoolState,
   { source, sourceAmount, feeRate }: BodyOf<'previewAdd'>,
 ): Promise<AnswerOf<'previewAdd'>> {
   const { sats, units, shares } = quoteAdd(reachSoon(state), source, BigInt(sourceAmount));
-  const soon = withWaiting(state);
   const [own, other] = source === 'token1' ? [sats, units] : [units, sats];
   return {
-    gas: await gasOf(context, VSIZE.add, feeRate),
-    ratio: ratio(soon.r1 * E18, soon.r2).toString(),
-    serviceFee: '0',
+    ...(await ofProvider(context, state, { vsize: sizeOf(state, VSIZE.add), feeRate })),
     sourceAmount: own.toString(),
     targetAmount: other.toString(),
     addEquity: shares.toString(),
-    poolEquity: (soon.shares + shares).toString(),
+    poolEquity: (withWaiting(state).shares + shares).toString(),
   };
 }
 
@@ -69,11 +82,8 @@ export async function previewRemove(
   { removeEquity, feeRate }: BodyOf<'previewRemove'>,
 ): Promise<AnswerOf<'previewRemove'>> {
   const { sats, units } = quoteRemove(state, reachSoon(state), BigInt(removeEquity));
-  const soon = withWaiting(state);
   return {
-    gas: await gasOf(context, VSIZE.remove, feeRate),
-    ratio: ratio(soon.r1 * E18, soon.r2).toString(),
-    serviceFee: '0',
+    ...(await ofProvider(context, state, { vsize: sizeOf(state, VSIZE.remove), feeRate })),
     token1Amount: sats.toString(),
     token2Amount: units.toString(),
     removeEquity,

@@ -31,6 +31,18 @@ export async function requirePool(parts: Parts, kind: PoolKind, token: string): 
   return { state, rune };
 }
 
+/** One that can be traded with. @throws Refusal pool-unknown, pool-dissolved, syncing */
+export async function requireLivePool(parts: Parts, kind: PoolKind, token: string): Promise<TradedPool> {
+  const traded = await requirePool(parts, kind, token);
+  requireLive(traded.state);
+  return traded;
+}
+
+/** @throws Refusal pool-dissolved once a lane of it was paid out */
+export function requireLive({ pool }: Pick<PoolState, 'pool'>): void {
+  if (pool.closedHeight !== null) throw new Refusal('pool-dissolved');
+}
+
 const FIRST = 'btc-';
 
 /** The token of `btc-<token>`. @throws Refusal pool-unknown */

@@ -1,7 +1,7 @@
 /** The lanes of a pool, what waits on each before the next block, and the signed way home of each. */
 import type { AnswerOf } from '@rialto/contract';
 import { standingOf } from '@rialto/market';
-import { exitsOfLanes } from '../../store/pools/pool-exit-store.ts';
+import { exitsOfLanes, exitsUsed } from '../../store/pools/pool-exit-store.ts';
 import type { PoolContext } from '../context.ts';
 import { laneTips, unitsOn } from '../lane-tips.ts';
 import type { PoolState } from '../state.ts';
@@ -33,7 +33,9 @@ export async function poolLanes(context: PoolContext, state: PoolState): Promise
 export async function poolExit(context: PoolContext, state: PoolState): Promise<AnswerOf<'poolExit'>> {
   const tips = laneTips(state).map(({ coin }) => coin);
   const points = new Set([...state.lanes, ...tips].map(({ outpoint }) => outpoint));
-  const exits = await exitsOfLanes(context.store.db, [...points]);
+  const { db } = context.store;
+  const used = state.pool.closedHeight === null ? [] : await exitsUsed(db, state.pool.number);
+  const exits = [...(await exitsOfLanes(db, [...points])), ...used];
   const { height, hash } = state.tip;
   return {
     exits: exits.map(({ lane, height: from, exit }) => ({ lane, height: from, text: exit })),

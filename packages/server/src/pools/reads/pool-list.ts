@@ -14,7 +14,9 @@ const PPM = 1_000_000n;
 
 export async function poolList(context: PoolContext, kind: PoolKind): Promise<AnswerOf<'pools'>> {
   if (kind !== 'runes') return [];
-  const rows = (await allPools(context.store.db)).filter(({ rune }) => rune !== null);
+  const rows = (await allPools(context.store.db)).filter(
+    ({ rune, closedHeight }) => rune !== null && closedHeight === null,
+  );
   const assets = rows.map(({ rune }) => runeAsset(rune ?? ''));
   const days = await dayOfPools(context.store.db, assets, context.now());
   const list: AnswerOf<'pools'> = [];

@@ -55,6 +55,7 @@ export async function poolView(
       serviceFee: settings.serviceFee.least.toString(),
     },
     paused: await context.isPaused(pool.number),
+    ...(pool.closedHeight === null ? {} : { dissolvedAt: pool.closedHeight }),
     at: { height: tip.height, hash: tip.hash },
   };
 }

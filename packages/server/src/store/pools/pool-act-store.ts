@@ -19,9 +19,9 @@ export type NewPoolAct = typeof poolActs.$inferInsert;
 /** As many as are looked at, to see who left his turns unused. */
 const MOST_TURNS = 200;
 
-const PROVIDERS: readonly PoolActKind[] = ['init', 'add', 'remove'];
+export const LIQUIDITY: readonly PoolActKind[] = ['init', 'add', 'remove'];
 /** True for an act that moves liquidity in or out. */
-export const isProviders = (kind: PoolActKind): boolean => PROVIDERS.includes(kind);
+export const isProviders = (kind: PoolActKind): boolean => LIQUIDITY.includes(kind);
 
 export async function keepPoolAct(db: Queries, row: NewPoolAct): Promise<PoolActRow> {
   const [kept] = await db.insert(poolActs).values(row).returning();
@@ -54,7 +54,7 @@ export async function actsOfPool(
 export async function queueOfPool(db: Queries, pool: number): Promise<PoolActRow[]> {
   const where = and(
     eq(poolActs.pool, pool),
-    inArray(poolActs.kind, [...PROVIDERS]),
+    inArray(poolActs.kind, [...LIQUIDITY]),
     inArray(poolActs.status, ['waiting', 'built']),
   );
   return db
@@ -100,7 +100,7 @@ export async function waitingSwapsOf(db: Queries, address: string): Promise<numb
   const where = and(
     eq(poolActs.address, address),
     eq(poolActs.status, 'signed'),
-    notInArray(poolActs.kind, [...PROVIDERS]),
+    notInArray(poolActs.kind, [...LIQUIDITY]),
   );
   const [row] = await db
     .select({ count: sql`count(*)`.mapWith(Number) })
@@ -198,11 +198,13 @@ export async function putBack(db: Queries, id: string, mayFrom: number): Promise
     .where(and(eq(poolActs.id, id), eq(poolActs.status, 'waiting')));
 }
 
-const GIVEN_UP = 'not signed in time';
+export const GIVEN_UP = 'not signed in time';
+/** What was handed in at the last moment may be with the signer: what he signs and nobody sends counts in the pool's price for good. */
+const SIGNING = sql`interval '20 seconds'`;
 
 /** What was built and not signed in time is given up. */
 export async function failExpired(db: Queries): Promise<void> {
-  const where = and(eq(poolActs.status, 'built'), lt(poolActs.expiresAt, sql`now()`));
+  const where = and(eq(poolActs.status, 'built'), lt(poolActs.expiresAt, sql`now() - ${SIGNING}`));
   const rows = await db.select({ id: poolActs.id }).from(poolActs).where(where);
   await movePoolActs(
     db,

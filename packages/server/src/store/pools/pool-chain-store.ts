@@ -147,6 +147,11 @@ export async function writeMoves(tx: Tx, moves: readonly PoolMove[], block: InBl
         .update(poolCoins)
         .set({ spentHeight: height, spentBy: txid })
         .where(among(poolCoins.outpoint, points));
+    if (kind === 'exit')
+      await tx
+        .update(pools)
+        .set({ closedHeight: height })
+        .where(and(eq(pools.number, pool), isNull(pools.closedHeight)));
     if (kind === 'etch' || kind === 'init')
       await tx
         .update(pools)
@@ -167,6 +172,7 @@ export async function undoMoves(tx: Tx, height: number): Promise<void> {
     .update(poolCoins)
     .set({ spentHeight: null, spentBy: null })
     .where(gte(poolCoins.spentHeight, height));
+  await tx.update(pools).set({ closedHeight: null }).where(gte(pools.closedHeight, height));
   for (const { pool, kind } of gone) {
     if (kind === 'init') await tx.update(pools).set({ rune: null }).where(eq(pools.number, pool));
     if (kind === 'etch')

@@ -1,6 +1,7 @@
 /** The signed ways home of lanes, as the signer wrote them. */
-import { poolCoins, poolExits } from '../schema/index.ts';
-import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { poolCoins, poolExits, poolMoves } from '../schema/index.ts';
+import type { Outpoint } from '@rialto/protocols';
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { notifyExit } from '../notices.ts';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
@@ -22,6 +23,30 @@ export async function writeExits(tx: Tx, rows: readonly PoolExitRow[]): Promise<
 export async function exitsOfLanes(db: Queries, lanes: readonly string[]): Promise<PoolExitRow[]> {
   if (lanes.length === 0) return [];
   return db.select().from(poolExits).where(among(poolExits.lane, lanes));
+}
+
+/** Of lanes that were paid out: what the first transaction of a way home leaves to others may still be sent. */
+export async function exitsUsed(db: Queries, pool: number): Promise<PoolExitRow[]> {
+  const rows = await db
+    .select({ exit: poolExits })
+    .from(poolExits)
+    .innerJoin(poolCoins, eq(poolCoins.outpoint, poolExits.lane))
+    .innerJoin(poolMoves, and(eq(poolMoves.txid, poolCoins.spentBy), eq(poolMoves.kind, 'exit')))
+    .where(eq(poolExits.pool, pool));
+  return rows.map(({ exit }) => exit);
+}
+
+/** Lanes that blocks have and whose way home is not written. */
+export async function lanesWithoutExit(
+  db: Queries,
+): Promise<{ readonly lane: Outpoint; readonly pool: number }[]> {
+  const rows = await db
+    .select({ lane: poolCoins.outpoint, pool: poolCoins.pool })
+    .from(poolCoins)
+    .leftJoin(poolExits, eq(poolExits.lane, poolCoins.outpoint))
+    .where(and(eq(poolCoins.role, 'lane'), isNull(poolCoins.spentHeight), isNull(poolExits.lane)));
+  // Written by us alone, as outpoints.
+  return rows.map(({ lane, pool }) => ({ lane: lane as Outpoint, pool }));
 }
 
 /** Blocks after which nobody needs the way home of a lane that was spent. */

@@ -9,8 +9,14 @@ import type { PoolRow } from './pool-chain-store.ts';
 
 export type MoveRow = typeof poolMoves.$inferSelect;
 
+/** The one that trades it, or else the last that did. */
 export async function poolOfRune(db: Queries, rune: string): Promise<PoolRow | undefined> {
-  const [row] = await db.select().from(pools).where(eq(pools.rune, rune)).orderBy(pools.number).limit(1);
+  const [row] = await db
+    .select()
+    .from(pools)
+    .where(eq(pools.rune, rune))
+    .orderBy(sql`${pools.closedHeight} desc nulls first`, pools.number)
+    .limit(1);
   return row;
 }
 
@@ -28,7 +34,7 @@ export async function sharesOf(db: Queries, pool: number): Promise<bigint> {
   return row?.shares ?? 0n;
 }
 
-const SWAPS: readonly PoolActKind[] = ['1x', '2x', 'x1', 'x2'];
+export const SWAPS: readonly PoolActKind[] = ['1x', '2x', 'x1', 'x2'];
 
 /** Swaps in blocks of the last day, by the asset that is traded: their sats, what they paid the operator, and how many. */
 export async function dayOfPools(

@@ -22,6 +22,8 @@ export const pools = pgTable('pools', {
   rune: text('rune'),
   /** Of the block that etched it. */
   height: integer('height'),
+  /** Of the block that paid a lane of it out to the providers: from then on it is no pool any more. */
+  closedHeight: integer('closed_height'),
 });
 
 /** Every coin of a pool that a block made: those that descend from its etching, and no other. */

@@ -11,17 +11,30 @@ const EVENTS: Readonly<Record<NotificationItem['event'], string>> = {
   invalid: msg('Your order to sell {amount} {tick} has ended'),
   lost: msg('Trade of {amount} {tick} not completed'),
   waiting: msg('{amount} {tick}: waits longer than two blocks'),
+  added: msg('Added {amount} {tick} and {sats} sat to the pool'),
+  removed: msg('Took {amount} {tick} and {sats} sat out of the pool'),
+  turn: msg('Your turn: sign your liquidity of {amount} {tick} now'),
+  'paid-out': msg('The pool of {tick} was dissolved'),
+};
+/** By type, where it says more than the event. */
+const BY_TYPE: Readonly<Record<number, Partial<typeof EVENTS>>> = {
+  1: { lost: msg('Your change of liquidity in {tick} was not completed') },
+  2: { invalid: BID_ENDED },
+  5: {
+    sold: msg('Swapped {amount} {tick} for {sats} sat'),
+    bought: msg('Swapped {sats} sat for {amount} {tick}'),
+    lost: msg('Swap of {amount} {tick} not completed: swap again'),
+  },
 };
 
-/** Of bids: expired, or their coins were spent elsewhere. */
-const BID_INVALID = 2;
+const [LIQUIDITY, SWAP] = [1, 5];
 
 type Told = Pick<NotificationItem, 'event' | 'tick' | 'coinAmount' | 'amount'> &
   Partial<Pick<NotificationItem, 'notificationType'>>;
 
 export function itemWords({ event, tick, coinAmount, amount, notificationType }: Told): string {
   if (event === 'waiting' && tick === '') return t('Your transaction waits longer than two blocks');
-  const words = notificationType === BID_INVALID ? BID_ENDED : EVENTS[event];
+  const words = BY_TYPE[notificationType ?? 0]?.[event] ?? EVENTS[event];
   return t(words, { amount: grouped(coinAmount), tick, sats: formatSats(BigInt(amount)) });
 }
 
@@ -32,8 +45,16 @@ export function itemNote({ event, reason }: Pick<NotificationItem, 'event' | 're
 }
 
 /** Where an item leads: to its transaction; what waits or came to nothing to where its owner can act. */
-export function leadOf({ event, txId, book }: Pick<NotificationItem, 'event' | 'txId' | 'book'>): string {
+export function leadOf({
+  event,
+  txId,
+  book,
+  notificationType,
+}: Pick<NotificationItem, 'event' | 'txId' | 'book'> &
+  Partial<Pick<NotificationItem, 'notificationType'>>): string {
   if (event === 'waiting') return '/recover';
   if (txId !== '' && event !== 'lost') return `/tx/${txId}`;
+  if (notificationType === SWAP) return '/swap/runes';
+  if (notificationType === LIQUIDITY) return event === 'turn' ? '/swap-pools/runes' : '/pool?action=release';
   return book === undefined ? '/' : `/orderbook/${book}?orders=past`;
 }

@@ -96,6 +96,9 @@ function hear(client: QueryClient, event: MyFeedEvent, address: string): void {
       answerTold.set(event.answer);
       tellSeller(event.answer, address);
       return;
+    case 'task':
+      askAgain(client, [KEYS.balance(), KEYS.coins(), KEYS.notifications(), KEYS.own()]);
+      return;
     case 'trade':
       learn(event.trade);
       client.setQueryData(KEYS.trade(event.trade.tradeId), event.trade);

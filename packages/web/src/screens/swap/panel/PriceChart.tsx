@@ -94,7 +94,7 @@ interface PictureProps {
 function Picture({ points, pointed, onPoint }: PictureProps) {
   const path = pathOf(points);
   const [first, last] = [points[0], points.at(-1)];
-  if (path === undefined || points.length < 3 || first === undefined || last === undefined)
+  if (path === undefined || first === undefined || last === undefined)
     return <Empty words={t('The line begins with the first swaps.')} />;
   const follow = ({ clientX, currentTarget }: PointerEvent): void => {
     const { left, width } = currentTarget.getBoundingClientRect();

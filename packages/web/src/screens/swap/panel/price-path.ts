@@ -23,9 +23,15 @@ export const HEIGHT = 100;
 /** Above the highest and under the lowest price. */
 const MARGIN = 8;
 
-/** What was paid last in each hour, and the price now; a price holds until the next swap. */
+const HOUR = 3_600_000;
+
+/** The first price, what was paid last in each hour, and the price now; a price holds until the next swap. */
 export function pointsOf(list: readonly Kline[], now: PricePoint, since: number): readonly PricePoint[] {
-  const all = list.map(({ timestamp, close }) => ({ at: timestamp, price: close }));
+  const [first] = list;
+  const all = [
+    ...(first === undefined ? [] : [{ at: first.timestamp, price: first.open }]),
+    ...list.map(({ timestamp, close }) => ({ at: timestamp + HOUR, price: close })),
+  ];
   const before = all.findLast(({ at }) => at < since);
   const shown = all.filter(({ at }) => at >= since && at < now.at);
   return [...(before === undefined ? [] : [{ ...before, at: since }]), ...shown, now];

@@ -11,8 +11,8 @@ import { bytesToHex } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import { buildFill, fillDraft, lockOf } from '@rialto/psbt';
 import type { FillPlan } from '@rialto/psbt';
-import type { FillRecord } from '../../store/bids/bid-record.ts';
-import type { RungRow } from '../../store/bids/rung-store.ts';
+import type { FillRecord } from '../../../store/bids/bid-record.ts';
+import type { RungRow } from '../../../store/bids/rung-store.ts';
 
 /** The plan that a prepared fill was built from. */
 export function planOfFill({ ticket, plan }: FillRecord): FillPlan {

@@ -8,20 +8,20 @@ import type { Coin, Lot, Outpoint } from '@rialto/protocols';
 import { buildFill, planFill } from '@rialto/psbt';
 import type { FillPlan } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
-import { ownScript, requireFeeRate } from '../../caller.ts';
-import type { Session } from '../../session.ts';
-import { keepBidAct } from '../../store/bids/bid-act-store.ts';
-import type { RungRow } from '../../store/bids/rung-store.ts';
-import type { OrderContext } from '../context.ts';
-import { assertionOf } from '../crosscheck-lot.ts';
-import { checkLot } from '../lot.ts';
-import { requirePlainMessage } from '../verify-ask.ts';
-import { lockedCoinOf, psbtToSign } from './ladder.ts';
-import { requireUnoffered } from '../live/sold-lot.ts';
-import { requireMayOpen } from './paused-sellers.ts';
+import { ownScript, requireFeeRate } from '../../../caller.ts';
+import type { Session } from '../../../session.ts';
+import { keepBidAct } from '../../../store/bids/bid-act-store.ts';
+import type { RungRow } from '../../../store/bids/rung-store.ts';
+import type { OrderContext } from '../../context.ts';
+import { assertionOf } from '../../crosscheck-lot.ts';
+import { checkLot } from '../../lot.ts';
+import { requirePlainMessage } from '../../verify-ask.ts';
+import { lockedCoinOf, psbtToSign } from '../ladder.ts';
+import { requireUnoffered } from '../../live/sold-lot.ts';
+import { requireMayOpen } from '../paused-sellers.ts';
 import { coinsOfFill, recordOfFill } from './sale-plan.ts';
 import { openRungs, opensSome } from './sellable.ts';
-import { serviceFeeOfFill } from './terms.ts';
+import { serviceFeeOfFill } from '../terms.ts';
 
 export async function prepareFills(
   context: OrderContext,

@@ -6,22 +6,23 @@ import type { Txid } from '@rialto/protocols';
 import { buildFill, finishFill } from '@rialto/psbt';
 import type { FillPlan } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
-import { commitAndSend } from '../../outbox/commit.ts';
-import type { Final, StandsFor } from '../../outbox/commit.ts';
-import { messageOf } from '../../repeat.ts';
-import type { FillRecord } from '../../store/bids/bid-record.ts';
-import { findBid, holdBid, markPublished } from '../../store/bids/bid-store.ts';
-import type { BidRow } from '../../store/bids/bid-store.ts';
-import { findRungs } from '../../store/bids/rung-store.ts';
-import type { RungRow } from '../../store/bids/rung-store.ts';
-import type { Tx } from '../../store/database.ts';
-import { releaseOrders } from '../../store/orders/order-store.ts';
-import { moveTrades, requireMoveTrade } from '../../store/orders/trade-store.ts';
-import type { OrderContext } from '../context.ts';
-import { fundingRawOf } from './ladder.ts';
-import { FILL, FUNDING } from './purposes.ts';
+import { commitAndSend } from '../../../outbox/commit.ts';
+import type { Final, StandsFor } from '../../../outbox/commit.ts';
+import { messageOf } from '../../../repeat.ts';
+import type { FillRecord } from '../../../store/bids/bid-record.ts';
+import { findBid, holdBid } from '../../../store/bids/bid-store.ts';
+import { markPublished } from '../../../store/bids/funding-store.ts';
+import type { BidRow } from '../../../store/bids/bid-store.ts';
+import { findRungs } from '../../../store/bids/rung-store.ts';
+import type { RungRow } from '../../../store/bids/rung-store.ts';
+import type { Tx } from '../../../store/database.ts';
+import { releaseOrders } from '../../../store/orders/order-store.ts';
+import { moveTrades, requireMoveTrade } from '../../../store/orders/trade-store.ts';
+import type { OrderContext } from '../../context.ts';
+import { fundingRawOf } from '../ladder.ts';
+import { FILL, FUNDING } from '../purposes.ts';
 import { coinsOfFill } from './sale-plan.ts';
-import { endUnadmitted } from './withdraw.ts';
+import { endUnadmitted } from '../withdraw.ts';
 
 /** A fill with its seller's half. */
 export interface SignedFill {

@@ -3,10 +3,10 @@ import { BLOCKS_BEFORE_EXIT, marketOfType, opensBid } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import { findRungs } from '../../store/bids/rung-store.ts';
-import type { RungRow } from '../../store/bids/rung-store.ts';
-import type { OrderContext } from '../context.ts';
-import { exitHeightOf } from './ladder.ts';
+import { findRungs } from '../../../store/bids/rung-store.ts';
+import type { RungRow } from '../../../store/bids/rung-store.ts';
+import type { OrderContext } from '../../context.ts';
+import { exitHeightOf } from '../ladder.ts';
 
 interface Asked {
   readonly book: MarketName;

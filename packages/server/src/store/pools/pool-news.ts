@@ -1,0 +1,127 @@
+/** What happened to an address on pools: read from blocks and acts, as all news is, so what an undone block takes back is not told either. */
+import { runeBalances, runeOf, runes } from '@rialto/ground';
+import { writeSpacedName } from '@rialto/protocols';
+import type { ScriptHex } from '@rialto/protocols';
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Queries } from '../database.ts';
+import { KEPT_SINCE, MAX_NEWS } from '../notification-store.ts';
+import type { News } from '../notification-store.ts';
+import { poolActs, poolMoves, pools } from '../schema/index.ts';
+import { GIVEN_UP, LIQUIDITY } from './pool-act-store.ts';
+import { SWAPS } from './pool-figures.ts';
+
+/** Whose news it is: acts know the address, blocks the script. */
+export interface OfUser {
+  readonly address: string;
+  readonly script: ScriptHex;
+}
+
+/** Swaps that blocks have, and those that came to nothing. */
+export async function swapNews(db: Queries, { address, script }: OfUser): Promise<News[]> {
+  const lost = and(inArray(poolActs.kind, [...SWAPS]), notByItsUser());
+  return [...(await doneActs(db, script, SWAPS)), ...(await lostActs(db, address, lost))];
+}
+
+/** Liquidity that went in or out, turns that came or were lost, and pools that paid themselves out to their providers. */
+export async function liquidityNews(db: Queries, { address, script }: OfUser): Promise<News[]> {
+  const provides = inArray(poolActs.kind, [...LIQUIDITY]);
+  // Whoever let go of it at once knows.
+  const turnedDown = and(
+    eq(poolActs.status, 'failed'),
+    or(sql`${poolActs.reason} <> ${GIVEN_UP}`, hasWaited()),
+  );
+  const waits = and(eq(poolActs.status, 'built'), hasWaited(), gt(poolActs.expiresAt, sql`now()`), provides);
+  return [
+    ...(await doneActs(db, script, LIQUIDITY)),
+    ...(await lostActs(db, address, and(provides, or(notByItsUser(), turnedDown)))),
+    ...(await acts(db, address, waits)).map(({ row, tick, decimals }) => ({
+      ...amountsOf(row, decimals),
+      ...{ event: 'turn' as const, tick, txid: '', reason: '', at: row.updatedAt },
+    })),
+    ...(await paidOut(db, script)),
+  ];
+}
+
+/** Void, and not because its own payer took a coin back: he knows. */
+const notByItsUser = () => and(eq(poolActs.status, 'void'), isNull(poolActs.voidHeight));
+
+/** Its time to sign began well after it was asked for. */
+const hasWaited = () => sql`${poolActs.expiresAt} > ${poolActs.createdAt} + interval '3 minutes'`;
+
+const EVENTS = { '1x': 'bought', x2: 'bought', '2x': 'sold', x1: 'sold', remove: 'removed' } as const;
+
+async function doneActs(
+  db: Queries,
+  script: ScriptHex,
+  kinds: readonly (typeof poolMoves.$inferSelect)['kind'][],
+): Promise<News[]> {
+  const rows = await db
+    .select({ move: poolMoves, rune: runes })
+    .from(poolMoves)
+    .innerJoin(pools, eq(pools.number, poolMoves.pool))
+    .innerJoin(runes, eq(runes.id, pools.rune))
+    .where(
+      and(eq(poolMoves.script, script), inArray(poolMoves.kind, [...kinds]), gt(poolMoves.at, KEPT_SINCE)),
+    )
+    .orderBy(desc(poolMoves.at), desc(poolMoves.place))
+    .limit(MAX_NEWS);
+  return rows.map(({ move, rune }) => {
+    const { kind, txid, at } = move;
+    const event = kind in EVENTS ? EVENTS[kind as keyof typeof EVENTS] : 'added';
+    const tick = writeSpacedName(runeOf(rune));
+    return { ...amountsOf(move, rune.divisibility), event, tick, txid, reason: '', at };
+  });
+}
+
+async function lostActs(db: Queries, address: string, which: SQL | undefined): Promise<News[]> {
+  return (await acts(db, address, which)).map(({ row, tick, decimals }) => ({
+    ...amountsOf(row, decimals),
+    ...{ event: 'lost' as const, tick, txid: row.txid ?? '', reason: row.reason, at: row.updatedAt },
+  }));
+}
+
+async function acts(db: Queries, address: string, which: SQL | undefined) {
+  const rows = await db
+    .select({ row: poolActs, rune: runes })
+    .from(poolActs)
+    .innerJoin(runes, eq(runes.id, sql`${poolActs.asked}->>'token2'`))
+    .where(and(eq(poolActs.address, address), which, gt(poolActs.updatedAt, KEPT_SINCE)))
+    .orderBy(desc(poolActs.updatedAt))
+    .limit(MAX_NEWS);
+  return rows.map(({ row, rune }) => {
+    return { row, tick: writeSpacedName(runeOf(rune)), decimals: rune.divisibility };
+  });
+}
+
+/** Pools of which it still has shares, and of which a way home is in a block: once each. */
+async function paidOut(db: Queries, script: ScriptHex): Promise<News[]> {
+  const rows = await db
+    .select({ pool: poolMoves.pool, txid: poolMoves.txid, at: poolMoves.at, rune: runes })
+    .from(poolMoves)
+    .innerJoin(pools, eq(pools.number, poolMoves.pool))
+    .innerJoin(runes, eq(runes.id, pools.rune))
+    .where(
+      and(
+        eq(poolMoves.kind, 'exit'),
+        gt(poolMoves.at, KEPT_SINCE),
+        sql`${pools.shareRune} in (select ${runeBalances.rune} from ${runeBalances} where ${runeBalances.script} = ${script})`,
+      ),
+    )
+    .orderBy(desc(poolMoves.height), desc(poolMoves.place))
+    .limit(MAX_NEWS);
+  // Its lanes end one by one: the first says it.
+  const first = new Map(rows.map((row) => [row.pool, row]));
+  return [...first.values()].map(({ txid, at, rune }) => {
+    const nothing = { coinAmount: 0n, sats: 0n, decimals: rune.divisibility, reason: '' };
+    return { ...nothing, event: 'paid-out', tick: writeSpacedName(runeOf(rune)), txid, at };
+  });
+}
+
+type Amounts = Pick<typeof poolMoves.$inferSelect, 'd1' | 'd2' | 'ds' | 'serviceFee'>;
+
+/** What its user paid or got, the network's fee apart. */
+function amountsOf({ d1, d2, serviceFee }: Amounts, decimals: number) {
+  const sats = d1 < 0n ? -d1 - serviceFee : d1 + serviceFee;
+  return { coinAmount: d2 < 0n ? -d2 : d2, sats, decimals };
+}
