@@ -7,6 +7,7 @@ export default defineConfig({
     include: [
       'packages/*/test/**/*.soak.ts',
       'packages/psbt/test/**/{mutations,login,random-takes}.test.ts',
+      'packages/mvc/test/{transaction,genuine}.test.ts',
       'packages/devnet/test/mined-takes.test.ts',
       'packages/{protocols,psbt}/test/**/decoders.test.ts',
     ],

@@ -1,4 +1,5 @@
 /** What page, server and signer refuse: every part of a swap changed, by whoever made the transaction, and coins of the user's slipped in. */
+import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, it } from 'vitest';
 import { concatBytes, hexToBytes } from '@rialto/protocols';
 import type { Outpoint, Sats, TxOutput } from '@rialto/protocols';
@@ -12,6 +13,7 @@ import {
   planBuy,
   planSell,
   poolSpaceOfSell,
+  readFtScript,
   smallestMvcSwap,
   verifySwap,
   withHolder,
@@ -234,11 +236,14 @@ describe('a sweep', () => {
     );
   });
 
-  it('of tokens released by a token that is sold: its script is a mark too', () => {
+  it.each([
+    ['short', hash160],
+    ['long', sha256],
+  ])('of tokens released by a token that is sold: the %s hash of its script is a mark too', (_, hash) => {
     const sell = aSell();
     const [mine] = sell.request.userTokens;
     const odd = only(
-      sell.chain.fund([{ value: sell.poolSpace.value, script: oddScript(hash160(mine?.script ?? EMPTY)) }]),
+      sell.chain.fund([{ value: sell.poolSpace.value, script: oddScript(hash(mine?.script ?? EMPTY)) }]),
     );
     const inputs = sell.plan.inputs.map((one) => (one.role === 'pool-space' ? { ...one, coin: odd } : one));
     const tx = bodyOfPlan({ ...sell.plan, inputs });
@@ -280,6 +285,28 @@ describe('coins that nobody can have', () => {
     );
     expect(verdict(buy, { ...tx, outputs })).toBe('outputs-exceed-inputs');
   });
+});
+
+it('outputs of more than all there is are refused, though everything else is as agreed', () => {
+  const buy = aBuy();
+  const tx = bodyOfPlan(buy.plan);
+  const last = tx.outputs.length - 1;
+  const outputs = tx.outputs.map((output, at) =>
+    at === last ? { ...output, value: sats(2_100_000_000_000_000n) } : output,
+  );
+  expect(verdict(buy, { ...tx, outputs })).toBe('outputs-exceed-inputs');
+});
+
+it('a token of a code that nobody knows is traded by nobody', () => {
+  const buy = aBuy();
+  const script = concatBytes(Uint8Array.of(0x61), tokenOutput(POOL.holder, 1_000_000n).script);
+  const found = readFtScript(script);
+  if (found === undefined) throw new Error('a token of some code');
+  const tokens = only(buy.chain.fund([{ value: sats(2_019n), script }]));
+  const token = { codehash: found.codehash, genesis: found.genesis };
+  expect(codeOf(() => checkOfBuy({ ...buy.request, token, lane: { ...buy.request.lane, tokens } }))).toBe(
+    'not-a-lot',
+  );
 });
 
 describe('plans', () => {

@@ -204,6 +204,10 @@ describe('a signature', () => {
     expect(codeOf(() => verifyMvcSignature(at, { signature: good, publicKey: USER.key }, () => false))).toBe(
       'signature-invalid',
     );
+    // Whatever a verifier says: the other spelling of a signature is none.
+    expect(codeOf(() => verifyMvcSignature(at, { signature: highS, publicKey: USER.key }, () => true))).toBe(
+      'signature-invalid',
+    );
     const compact = secp256k1.Signature.fromBytes(good.subarray(0, -1), 'der').toBytes('compact');
     expect(pureEcdsa(compact, digest, USER.key)).toBe(true);
     expect(

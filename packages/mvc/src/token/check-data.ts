@@ -16,8 +16,6 @@ export interface TokenCheck {
   readonly outputs: number;
 }
 
-const OP_RETURN = Uint8Array.of(0x6a);
-
 /**
  * The data as it follows the code in the contract's script, its push included. For an unlocking the amounts are in it: the published
  * library leaves them out, which is right for burning alone.
@@ -53,7 +51,7 @@ export function checkNumber({ kind, inputs, receivers, outputs }: TokenCheck): n
   return place < 0 ? undefined : place;
 }
 
-/** True when a script is the published contract for a spend, with exactly its data. */
+/** True when a script is the published contract for a spend, with exactly its data. The hashed code ends with OP_RETURN: nothing of the data runs. */
 export function isCheckOf(script: Uint8Array, check: TokenCheck): boolean {
   const place = checkNumber(check);
   if (place === undefined) return false;
@@ -61,7 +59,6 @@ export function isCheckOf(script: Uint8Array, check: TokenCheck): boolean {
   const codeEnd = script.length - data.length;
   return (
     codeEnd > 0 &&
-    equalBytes(script.subarray(codeEnd - 1, codeEnd), OP_RETURN) &&
     equalBytes(script.subarray(codeEnd), data) &&
     bytesToHex(hash160(script.subarray(0, codeEnd))) === CHECK_CODES[check.kind][place]?.codehash
   );
