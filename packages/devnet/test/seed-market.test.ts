@@ -15,7 +15,7 @@ import {
   seedMarket,
 } from '../src/index.ts';
 import type { SeedBook, SeedOptions, World } from '../src/index.ts';
-import { seedBids } from '../src/market/seed-bids.ts';
+import { seedBids } from '../src/market/seed/seed-bids.ts';
 
 const bundles = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'dist');
 const net = 'regtest' as const;

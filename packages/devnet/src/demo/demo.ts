@@ -15,7 +15,7 @@ import type { Progress } from '../chain/child.ts';
 import { startExchange } from '../exchange/exchange.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { padAddress } from '../exchange/signer-door.ts';
-import { STOCK, seedKey } from '../market/seed-key.ts';
+import { STOCK, seedKey } from '../market/seed/seed-key.ts';
 import { fillMarket, seededFile } from '../past/filling.ts';
 import { isHalfTaken, replayBlocks } from '../past/kept.ts';
 import type { KeptPlace } from '../past/kept.ts';

@@ -14,7 +14,7 @@ import { inscribeAll } from '../market/inscriber.ts';
 import type { LotRequest } from '../market/inscriber.ts';
 import { makeMrc20 } from '../market/mrc20-lots.ts';
 import { makeRune } from '../market/rune-lots.ts';
-import { seedKey } from '../market/seed-key.ts';
+import { seedKey } from '../market/seed/seed-key.ts';
 import { openTrader } from '../market/trader.ts';
 import type { AccountKind, Trader } from '../market/trader.ts';
 import { startExchange } from './exchange.ts';

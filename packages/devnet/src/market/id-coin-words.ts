@@ -5,8 +5,8 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { bytesToHex, metaIdOf } from '@rialto/protocols';
 import { publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
 import type { IdCoinWords } from '@rialto/psbt';
-import { seedKey } from './seed-key.ts';
-import type { SeedIdCoin } from './seed-list.ts';
+import { seedKey } from './seed/seed-key.ts';
+import type { SeedIdCoin } from './seed/seed-list.ts';
 
 export function idCoinWords(
   { minters: _, ...coin }: SeedIdCoin,

@@ -17,7 +17,7 @@ import {
   scriptKind,
 } from '@rialto/psbt';
 import type { Finished, Lock, RescueLock } from '@rialto/psbt';
-import { seedKey } from './seed-key.ts';
+import { seedKey } from './seed/seed-key.ts';
 import { signPsbt } from './trader.ts';
 
 interface Bidder {

@@ -6,7 +6,7 @@ import { planEtch, planEtchCommit, planRuneMint } from '@rialto/psbt';
 import type { EtchRequest } from '@rialto/psbt';
 import type { PrivateChain } from '../chain/private-chain.ts';
 import type { Inscriber } from './inscriber.ts';
-import type { SeedRune } from './seed-list.ts';
+import type { SeedRune } from './seed/seed-list.ts';
 import { mineJobs } from './workshop.ts';
 import type { Job, Means } from './workshop.ts';
 

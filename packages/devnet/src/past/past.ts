@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { field, integer, parseJson } from '../chain/json.ts';
 import type { PrivateChain } from '../chain/private-chain.ts';
-import { seedKey } from '../market/seed-key.ts';
+import { seedKey } from '../market/seed/seed-key.ts';
 import { openTrader } from '../market/trader.ts';
 import { PAST_SECONDS } from './days.ts';
 import type { Span } from './days.ts';

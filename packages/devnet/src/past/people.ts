@@ -1,6 +1,6 @@
 /** Who traded in the past: makers with a stock of lots, takers with money; keys of their own, so that today's people hold what they held. */
 import type { PrivateChain } from '../chain/private-chain.ts';
-import { seedKey } from '../market/seed-key.ts';
+import { seedKey } from '../market/seed/seed-key.ts';
 import { openTrader } from '../market/trader.ts';
 import type { Trader } from '../market/trader.ts';
 import type { PastToken } from './tokens.ts';

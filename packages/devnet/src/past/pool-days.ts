@@ -5,7 +5,7 @@ import { ApiRefusal, callApi } from '../market/api.ts';
 import { coinsOf, fullest, runeNamed } from '../market/facts.ts';
 import { actOnPool, poolOfRune } from '../market/pool-acts.ts';
 import type { PoolPlace } from '../market/pool-acts.ts';
-import { cycle } from '../market/seed-lots.ts';
+import { cycle } from '../market/seed/seed-lots.ts';
 import type { Trader } from '../market/trader.ts';
 import { chance, priceThen } from './days.ts';
 import type { Span } from './days.ts';
@@ -116,7 +116,7 @@ interface Wanted {
 }
 
 /** Somebody brings the pool a good part of the way to the price of the day, or swaps a little for himself. */
-function swapOf(
+export function swapOf(
   token: PastToken,
   { r1, r2 }: { readonly r1: bigint; readonly r2: bigint },
   { part, at }: { readonly part: bigint; readonly at: number },

@@ -1,7 +1,7 @@
 /** Rounds of trades in the node's own time: makers list at the price of that day, takers buy, a block takes it; blocks without trades between. */
 import type { Order } from '@rialto/contract';
 import { callApi } from '../market/api.ts';
-import { cycle } from '../market/seed-lots.ts';
+import { cycle } from '../market/seed/seed-lots.ts';
 import type { OwnLot, Trader } from '../market/trader.ts';
 import { chance, hoursBetween, priceThen, roundsOf } from './days.ts';
 import type { Span } from './days.ts';

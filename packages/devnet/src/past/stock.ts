@@ -15,7 +15,7 @@ import type { LotRequest } from '../market/inscriber.ts';
 import { mintMrc20 } from '../market/mrc20-mints.ts';
 import type { MintRequest } from '../market/mrc20-mints.ts';
 import { runeMintJob } from '../market/rune-jobs.ts';
-import { cycle } from '../market/seed-lots.ts';
+import { cycle } from '../market/seed/seed-lots.ts';
 import { transferJob } from '../market/sending.ts';
 import { mineJobs } from '../market/workshop.ts';
 import type { Job } from '../market/workshop.ts';

@@ -1,15 +1,15 @@
 /** Standing bids under the best ask of each book, so that a newcomer can sell at once. They end by height: each start places those that are missing. */
 import { TOKEN_DECIMALS, marketNamed, parseDecimal } from '@rialto/market';
-import type { PrivateChain } from '../chain/private-chain.ts';
-import { ApiRefusal, callApi } from './api.ts';
-import { placeLadder } from './bidding.ts';
-import type { Ladder } from './bidding.ts';
+import type { PrivateChain } from '../../chain/private-chain.ts';
+import { ApiRefusal, callApi } from '../api.ts';
+import { placeLadder } from '../bidding.ts';
+import type { Ladder } from '../bidding.ts';
 import { SEED_BOOKS } from './seed-coin-book.ts';
 import type { SeedBook } from './seed-coin-book.ts';
 import { seedKey } from './seed-key.ts';
 import { SEED_TOKENS, cycle } from './seed-lots.ts';
-import { openTrader } from './trader.ts';
-import type { Trader } from './trader.ts';
+import { openTrader } from '../trader.ts';
+import type { Trader } from '../trader.ts';
 
 interface BidSeed {
   readonly chain: PrivateChain;

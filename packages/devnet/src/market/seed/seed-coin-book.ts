@@ -3,15 +3,15 @@ import type { TokenBalance } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { splitOutpoint } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
-import { callApi } from './api.ts';
-import { carries, coinToken, coinsOf, unitsOf } from './facts.ts';
+import { callApi } from '../api.ts';
+import { carries, coinToken, coinsOf, unitsOf } from '../facts.ts';
 import { cycle, priceOf } from './seed-lots.ts';
 import type { SeedToken } from './seed-lots.ts';
-import { transferJob } from './sending.ts';
+import { transferJob } from '../sending.ts';
 import type { TokenSeed } from './seed-tokens.ts';
-import type { OwnLot, Trader } from './trader.ts';
-import { mineJobs } from './workshop.ts';
-import type { Job } from './workshop.ts';
+import type { OwnLot, Trader } from '../trader.ts';
+import { mineJobs } from '../workshop.ts';
+import type { Job } from '../workshop.ts';
 
 export interface SeedBook extends SeedToken {
   readonly book: MarketName;

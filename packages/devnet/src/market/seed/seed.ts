@@ -1,14 +1,14 @@
 /** Seeds a demo market once: three tokens, their sellers, forty asks each at spread prices, some past trades, then tokens of the other protocols and their books; all through the real API and chain. */
 import { existsSync, writeFileSync } from 'node:fs';
-import type { PrivateChain } from '../chain/private-chain.ts';
-import { callApi } from './api.ts';
+import type { PrivateChain } from '../../chain/private-chain.ts';
+import { callApi } from '../api.ts';
 import { seedCoinBooks } from './seed-coin-book.ts';
 import { seedKey } from './seed-key.ts';
 import { SEED_TOKENS, cycle, inscribeMarket, priceOf } from './seed-lots.ts';
 import type { SeedToken } from './seed-lots.ts';
 import { seedTokens } from './seed-tokens.ts';
-import { openTrader } from './trader.ts';
-import type { Trader } from './trader.ts';
+import { openTrader } from '../trader.ts';
+import type { Trader } from '../trader.ts';
 
 export interface SeedOptions {
   readonly chain: PrivateChain;

@@ -1,19 +1,19 @@
 /** Seeds runes, MRC-20 tokens and ID-Coins: asks the index what is missing and makes that, so that an interrupted start goes on. */
 import type { AssetId } from '@rialto/protocols';
 import { planIdCoinDeploy, planMrc20Deploy } from '@rialto/psbt';
-import type { PrivateChain } from '../chain/private-chain.ts';
-import { carries, coinsOf, mrc20Ticked, runeNamed, termsOf } from './facts.ts';
-import { idCoinWords } from './id-coin-words.ts';
-import { mintMrc20 } from './mrc20-mints.ts';
-import type { MintRequest } from './mrc20-mints.ts';
-import { etchAll, runeMintJob } from './rune-jobs.ts';
+import type { PrivateChain } from '../../chain/private-chain.ts';
+import { carries, coinsOf, mrc20Ticked, runeNamed, termsOf } from '../facts.ts';
+import { idCoinWords } from '../id-coin-words.ts';
+import { mintMrc20 } from '../mrc20-mints.ts';
+import type { MintRequest } from '../mrc20-mints.ts';
+import { etchAll, runeMintJob } from '../rune-jobs.ts';
 import { STOCK, seedKey } from './seed-key.ts';
 import { SEED_ID_COINS, SEED_MRC20, SEED_RUNES } from './seed-list.ts';
-import { sendJob } from './sending.ts';
-import { openTrader } from './trader.ts';
-import type { Trader } from './trader.ts';
-import { mineJobs, stepsOf } from './workshop.ts';
-import type { Job } from './workshop.ts';
+import { sendJob } from '../sending.ts';
+import { openTrader } from '../trader.ts';
+import type { Trader } from '../trader.ts';
+import { mineJobs, stepsOf } from '../workshop.ts';
+import type { Job } from '../workshop.ts';
 
 export interface TokenSeed {
   readonly chain: PrivateChain;

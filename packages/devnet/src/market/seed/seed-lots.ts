@@ -1,10 +1,10 @@
 /** The order book's tokens, what its sellers mint of them, and the transfer inscriptions they sell: what is missing of it is made. */
 import type { TokenBalance } from '@rialto/contract';
-import type { PrivateChain } from '../chain/private-chain.ts';
-import { callApi } from './api.ts';
-import { inscribeAll } from './inscriber.ts';
-import type { LotRequest } from './inscriber.ts';
-import type { Trader } from './trader.ts';
+import type { PrivateChain } from '../../chain/private-chain.ts';
+import { callApi } from '../api.ts';
+import { inscribeAll } from '../inscriber.ts';
+import type { LotRequest } from '../inscriber.ts';
+import type { Trader } from '../trader.ts';
 
 export interface SeedToken {
   readonly tick: string;
