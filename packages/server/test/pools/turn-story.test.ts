@@ -45,7 +45,7 @@ async function mineNone(blocks = 1): Promise<void> {
   await exchange.ready();
 }
 
-describe('a turn', () => {
+describe('a turn', { timeout: 120_000 }, () => {
   it('is shared: the second provider stands on the first, and no swap comes between them', async () => {
     const mine = await build(place, one, 'buildAdd', ADD);
     const next = await build(place, two, 'buildAdd', ADD);
@@ -92,7 +92,7 @@ describe('a turn', () => {
   });
 });
 
-describe('a provider who signs, and takes it back', () => {
+describe('a provider who signs, and takes it back', { timeout: 120_000 }, () => {
   it('has used no turn: he waits longer, and whoever stood on him does not', async () => {
     await place.world.mine(8);
     const his = await build(place, two, 'buildAdd', ADD);
@@ -128,7 +128,7 @@ describe('a provider who signs, and takes it back', () => {
   });
 });
 
-describe('a provider who waits', () => {
+describe('a provider who waits', { timeout: 120_000 }, () => {
   it('takes the place of swaps that six blocks did not have, and pays what goes away', async () => {
     const stuck = [await buy(two), await buy(three, '30000')];
     const leave = await build(place, first, 'buildRemove', { removeEquity: '400000' });
@@ -185,7 +185,7 @@ describe('a provider who waits', () => {
   });
 });
 
-describe('who takes a swap back', () => {
+describe('who takes a swap back', { timeout: 120_000 }, () => {
   it('swaps no more for six blocks with what he took back, by whatever address', async () => {
     const { world } = place;
     await world.mine(8);

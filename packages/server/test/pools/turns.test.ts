@@ -114,6 +114,12 @@ describe('a remembered coin', () => {
     ]);
   });
 
+  it('is not followed through a pool', () => {
+    const block = [tx(one, from, ['51', '52']), tx(two, one, ['53'])];
+    const found = descended(block as never, [{ outpoint: `${from}:0`, act: 'x' }], new Set(['51']));
+    expect(found).toEqual([{ outpoint: `${one}:1`, act: 'x' }]);
+  });
+
   it('leaves what else a block has alone', () => {
     expect(descended([tx(one, two, ['51'])] as never, [{ outpoint: `${from}:0`, act: 'x' }])).toEqual([]);
   });

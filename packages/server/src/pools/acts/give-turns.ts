@@ -35,10 +35,13 @@ async function giveTurn(context: PoolContext, number: number): Promise<void> {
   const { db } = context.store;
   const queue = await queueOfPool(db, number);
   const pool = await poolNumbered(db, number);
-  if (queue.some(({ status }) => status === 'built') || pool === undefined) return;
+  const now = context.now();
+  const isTaken = queue.some(({ status, expiresAt }) => status === 'built' && expiresAt.getTime() > now);
+  if (isTaken || pool === undefined) return;
   const state = await stateOf(context, pool);
   const turns = await turnsOfPool(db, number);
-  for (const row of queue) if (await hasTurn(context, { state, turns, row })) return;
+  const waiting = queue.filter(({ status }) => status === 'waiting');
+  for (const row of waiting) if (await hasTurn(context, { state, turns, row })) return;
 }
 
 interface Waiting {

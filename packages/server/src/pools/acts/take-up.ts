@@ -57,7 +57,12 @@ async function write(context: PoolContext, act: SignedPoolAct): Promise<void> {
       context,
       { id: buildId, pool: poolNumber },
       {
-        ...{ plan, user, signedHeight, answer: { halves: [{ key: pool.script.slice(4), signatures }], exits } },
+        ...{
+          plan,
+          user,
+          signedHeight,
+          answer: { halves: [{ key: pool.script.slice(4), signatures }], exits },
+        },
         before: async (tx) => {
           if (anew !== undefined) await keepPoolAct(tx, anew);
         },

@@ -1,10 +1,10 @@
 /** Coins by which acts are remembered, and what descends from them: written with each block, and taken back with it. */
-import { outpoint, spentPoint } from '@rialto/protocols';
+import { bytesToHex, outpoint, spentPoint } from '@rialto/protocols';
 import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
 import { and, eq, gt, gte, or, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
-import { poolActs, poolTraces } from '../schema/index.ts';
+import { poolActs, poolTraces, pools } from '../schema/index.ts';
 
 /** An act by its id, on a coin. */
 export interface Trace {
@@ -50,8 +50,16 @@ export async function areTakenBack(db: Queries, points: readonly string[], heigh
 /** OP_RETURN: no coin. */
 const NO_COIN = 0x6a;
 
-/** What the transactions of a block make of remembered coins, in their order. */
-export function descended(transactions: readonly Transaction[], known: readonly Trace[]): Trace[] {
+/**
+ * What the transactions of a block make of remembered coins, in their order. The trace ends at the pools: what comes out of one for others
+ * does not descend from who put something in.
+ * @param pools their scripts, in hex
+ */
+export function descended(
+  transactions: readonly Transaction[],
+  known: readonly Trace[],
+  pools: ReadonlySet<string> = new Set(),
+): Trace[] {
   const acts = new Map<string, Set<string>>();
   for (const { outpoint: point, act } of known)
     acts.set(point, (acts.get(point) ?? new Set<string>()).add(act));
@@ -60,7 +68,7 @@ export function descended(transactions: readonly Transaction[], known: readonly 
     const of = new Set(inputs.flatMap((input) => [...(acts.get(spentPoint(input)) ?? [])]));
     if (of.size === 0) continue;
     outputs.forEach(({ script }, index) => {
-      if (script[0] === NO_COIN) return;
+      if (script[0] === NO_COIN || pools.has(bytesToHex(script))) return;
       const point = outpoint(txid, index);
       acts.set(point, of);
       for (const act of of) found.push({ outpoint: point, act });
@@ -83,7 +91,9 @@ export async function followTraces(
   if (any === undefined) return;
   const where = among(poolTraces.outpoint, [...spends.keys()]);
   const known = await tx.select().from(poolTraces).where(where);
-  const rows = known.length === 0 ? [] : descended(transactions, known);
+  if (known.length === 0) return;
+  const scripts = await tx.select({ script: pools.script }).from(pools);
+  const rows = descended(transactions, known, new Set(scripts.map(({ script }) => script)));
   for (let from = 0; from < rows.length; from += ROWS)
     await tx
       .insert(poolTraces)
