@@ -82,9 +82,9 @@ function textOf({
   const most = Math.min(maxLength, minLength + SHORT);
   if (format === 'uuid') return fc.uuid({ version: 4 });
   // What holds of every sign is asked of any text; the generator of patterns knows no classes of Unicode.
-  if (pattern?.includes('\\p{') === true) return fc.string({ minLength, maxLength: most });
-  if (pattern === undefined) return fc.string({ minLength, maxLength: most });
-  const counted = pattern.replace(/\+\$$/, `{${Math.max(1, minLength)},${Math.max(1, most)}}$`);
+  if (pattern === undefined || pattern.startsWith('^[^\\0\\p{'))
+    return fc.string({ minLength, maxLength: most });
+  const counted = pattern.replace('\\p{Surrogate}', '').replace(/\+\$$/, `{${Math.max(1, minLength)},${Math.max(1, most)}}$`);
   return fc.stringMatching(new RegExp(counted));
 }
 

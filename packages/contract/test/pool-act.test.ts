@@ -79,16 +79,21 @@ describe('an act on the wire', () => {
     expect(bad.map(parses)).toEqual(bad.map(() => false));
   });
 
-  it('of the keeper names a lane and a rate', () => {
+  it('of the keeper names lanes, what they become and a rate', () => {
     const refresh = { poolNumber: 0, rune: rune(8, 1n).asset, act: 'refresh', unsigned: '02' };
     const lane = coin(3).outpoint;
     const isRead = (terms: unknown): boolean =>
       SignerRequest.safeParse({ op: 'poolSign', sign: { ...refresh, plan: terms } }).success;
-    expect(isRead({ lane, feeRateSatVb: 2 })).toBe(true);
-    expect([{ lane, feeRateSatVb: 0 }, { lane: 'x', feeRateSatVb: 2 }, plan].map(isRead)).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    const part = { value: '20000', amount: '5' };
+    const right = { lanes: [lane], parted: [part, part], feeRateSatVb: 2 };
+    expect([right, { ...right, parted: [] }].map(isRead)).toEqual([true, true]);
+    const wrong = [
+      { ...right, feeRateSatVb: 0 },
+      { ...right, lanes: [] },
+      { ...right, lanes: ['x'] },
+      { ...right, parted: [{ value: '-1', amount: '5' }] },
+      plan,
+    ];
+    expect(wrong.filter(isRead)).toEqual([]);
   });
 });

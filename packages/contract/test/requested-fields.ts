@@ -1,6 +1,6 @@
 /** What each call is asked, for each of its kinds; `?` marks what may be left out. These names are compatible with the original's. */
 export const ASKED: Readonly<Record<string, readonly string[]>> = {
-  'feed.query': ['net? tick? asset?'],
+  'feed.query': ['net? tick? asset? pool?'],
   'notifications.query': ['address'],
   'clearNotificationsByLink.query': ['address notificationType?'],
   'clearNotifications.body': ['address notificationType? at?'],
@@ -83,7 +83,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'pushLock.body': ['net address lockId lockingPsbt promisePsbt exitPsbts'],
   'ownLocks.query': ['net address'],
   'leaveLock.body': ['net address orderId dear?'],
-  'kline.query': ['net tick assetId? interval limit?'],
+  'kline.query': ['net interval limit? tick assetId?'],
   'trade.query': ['net'],
   'myTrades.query': ['net'],
   'pools.query': ['net'],
@@ -92,6 +92,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'poolTransactions.query': ['net type? address?'],
   'poolLanes.query': ['net'],
   'poolExit.query': ['net'],
+  'poolKline.query': ['net interval limit?'],
   'previewSwap.body': ['token1 token2 address? feeRate? swapType sourceAmount'],
   'previewAdd.body': ['token1 token2 address? feeRate? source sourceAmount'],
   'previewRemove.body': ['token1 token2 address? feeRate? removeEquity'],

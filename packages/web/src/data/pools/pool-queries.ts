@@ -1,5 +1,5 @@
 /** What the pages of pools read of the exchange; each comes with the pages that show it. */
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AnswerOf } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
@@ -88,12 +88,13 @@ export function useOngoingTask(
 ): UseQueryResult<OngoingTask> {
   return useQuery({
     queryKey: ['ongoing-task', buildId, session?.address],
-    enabled: buildId !== undefined && session !== undefined,
-    queryFn: ({ signal }) => {
-      if (buildId === undefined || session === undefined) throw new Error('no task');
-      const query = { net, address: session.address, build_id: buildId };
-      return call('ongoingTask', { params: RUNES, query, session, signal });
-    },
+    queryFn:
+      buildId === undefined || session === undefined
+        ? skipToken
+        : ({ signal }) => {
+            const query = { net, address: session.address, build_id: buildId };
+            return call('ongoingTask', { params: RUNES, query, session, signal });
+          },
     refetchInterval: ({ state }) =>
       state.data?.status === 'completed' || state.data?.status === 'failed' ? false : 2 * SECOND,
   });
