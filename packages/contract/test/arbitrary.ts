@@ -84,7 +84,9 @@ function textOf({
   // What holds of every sign is asked of any text; the generator of patterns knows no classes of Unicode.
   if (pattern === undefined || pattern.startsWith('^[^\\0\\p{'))
     return fc.string({ minLength, maxLength: most });
-  const counted = pattern.replace('\\p{Surrogate}', '').replace(/\+\$$/, `{${Math.max(1, minLength)},${Math.max(1, most)}}$`);
+  const counted = pattern
+    .replace('\\p{Surrogate}', '')
+    .replace(/\+\$$/, `{${Math.max(1, minLength)},${Math.max(1, most)}}$`);
   return fc.stringMatching(new RegExp(counted));
 }
 
