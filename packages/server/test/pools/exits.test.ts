@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { callApi, integer } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
-import { bytesToHex, txidOf } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
 import { readExit } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, until } from '../world.ts';
@@ -92,9 +92,7 @@ describe('a provider who keeps the ways home', () => {
     const [root] = exit.transactions;
     for (const who of [first, one]) {
       const listed = exit.holders.find(({ script }) => bytesToHex(script) === bytesToHex(who.script));
-      expect(await paidTo(place, root === undefined ? '' : txidOf(root.raw), who.script)).toEqual([
-        listed?.value,
-      ]);
+      expect(await paidTo(place, root?.txid ?? '', who.script)).toEqual([listed?.value]);
     }
     await exchange.signer.restart();
     await exchange.server.restart();
