@@ -10,18 +10,7 @@ import { bytesToHex } from '@rialto/protocols';
 import { readExit } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, until } from '../world.ts';
-import {
-  act,
-  build,
-  lanesOf,
-  net,
-  paidTo,
-  poolOf,
-  poolWorld,
-  preview,
-  transactionsOf,
-  unitsOf,
-} from './pooler.ts';
+import { act, build, lanesOf, net, paidTo, poolOf, poolWorld, preview, unitsOf } from './pooler.ts';
 import type { PoolWorld } from './pooler.ts';
 
 const COMMAND = resolve(import.meta.dirname, '../../../../dist/exits.mjs');
@@ -114,7 +103,6 @@ describe('a pool that was paid out', () => {
       dissolvedAt: pool.at.height,
     });
     expect((await lanesOf(place)).lanes).toEqual([]);
-    expect((await transactionsOf(place))[0]?.type).toBe('refresh');
     expect(await refusalOf(preview(place, '1x', '20000'))).toBe('pool-dissolved');
     expect(await refusalOf(build(place, one, 'build1x', { sourceAmount: '20000' }))).toBe('pool-dissolved');
     const more = { source: 'token1', sourceAmount: '200000' } as const;
