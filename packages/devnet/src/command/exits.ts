@@ -166,18 +166,30 @@ async function keepOn(origin: string, pool: string, folder: string): Promise<nev
 const flag = (args: readonly string[], name: string): string | undefined =>
   args[args.indexOf(name) + 1 || -1];
 
-async function main([command, ...args]: readonly string[]): Promise<void> {
-  const [path = '', pool = '', folder = ''] = args;
+/** Where transactions are sent to; undefined where nothing was named. */
+function wayOf(args: readonly string[]): Way | undefined {
   const [node, cookie, esplora] = ['--node', '--cookie', '--esplora'].map((name) => flag(args, name));
-  if (command === 'show' && path !== '') return show(path);
-  if (command === 'send' && path !== '' && (esplora ?? cookie) !== undefined) {
-    const network = esplora === undefined ? viaNode(node ?? '', cookie ?? '') : viaEsplora(esplora);
-    if (!(await send(path, network))) process.exitCode = 1;
-    return;
-  }
-  if (command !== 'keep' || folder === '') throw new Error(USAGE);
+  if (esplora !== undefined) return viaEsplora(esplora);
+  return node === undefined || cookie === undefined ? undefined : viaNode(node, cookie);
+}
+
+async function sendBy(path: string, way: Way | undefined): Promise<void> {
+  if (way === undefined) throw new Error(USAGE);
+  if (!(await send(path, way))) process.exitCode = 1;
+}
+
+async function keepIn([origin = '', pool = '', folder = '', ...flags]: readonly string[]): Promise<void> {
+  if (folder === '') throw new Error(USAGE);
   mkdirSync(folder, { recursive: true });
-  await (args.includes('--once') ? keepAll(path, pool, folder) : keepOn(path, pool, folder));
+  await (flags.includes('--once') ? keepAll(origin, pool, folder) : keepOn(origin, pool, folder));
+}
+
+async function main([command, path = '', ...args]: readonly string[]): Promise<void> {
+  if (path === '') throw new Error(USAGE);
+  if (command === 'show') return show(path);
+  if (command === 'send') return sendBy(path, wayOf(args));
+  if (command === 'keep') return keepIn([path, ...args]);
+  throw new Error(USAGE);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

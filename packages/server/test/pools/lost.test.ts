@@ -66,7 +66,9 @@ describe('an act that the signer signed and the exchange did not write down', ()
     await server.restart({ ...serverEnvironment, FAULT_STOP_AT: 'co-signed' });
     await ready();
     const built = await build(place, two, name, body);
+    const starts = server.starts();
     await expect(submit(place, two, built)).rejects.toThrow();
+    await until(() => server.starts() > starts, 'it has died');
     await server.restart({ ...serverEnvironment });
     await ready();
     await until(async () => (await statusOf(two, built.buildId)) === 'signed', 'it is taken up');
@@ -84,7 +86,9 @@ describe('an act that the signer signed and the exchange did not write down', ()
     await server.restart({ ...serverEnvironment, FAULT_STOP_AT: 'co-signed' });
     await ready();
     const built = await build(place, one, 'build1x', { sourceAmount: '30000' });
+    const starts = server.starts();
     await expect(submit(place, one, built)).rejects.toThrow();
+    await until(() => server.starts() > starts, 'it has died');
     const late = `update pool_acts set status = 'failed', reason = 'not signed in time' where id = $1`;
     await asked(place.world, late, [built.buildId]);
     await server.restart({ ...serverEnvironment });

@@ -18,7 +18,7 @@ function readMove(
   runesOn: RunesOn,
 ): PoolMove {
   const isEtch = tx.txid === pool.etchTxid;
-  const isExit = tx.locktime > 0 && spends.some(({ role }) => role === 'lane');
+  const isExit = isWayHome(tx, spends);
   const outputs = tx.outputs.map(({ value, script }, index) => {
     const point = outpoint(tx.txid, index);
     return { point, value, script: bytesToHex(script), runes: runesOn(point) };
@@ -54,6 +54,10 @@ function readMove(
     rune,
   };
 }
+
+/** No other act of a pool waits for a height. */
+const isWayHome = ({ locktime }: Transaction, spends: readonly TracedCoin[]): boolean =>
+  locktime > 0 && spends.some(({ role }) => role === 'lane');
 
 const NOBODY = { script: '', serviceFee: 0n };
 
