@@ -205,7 +205,7 @@ it('the pool shows its price, its lanes and its way home, which anybody can save
     params: { kind: 'runes', pair: `btc-${runeId}` },
     query: { net: 'regtest' },
   });
-  expect(lanes.map(({ outpoint }) => outpoint)).toEqual([coin]);
+  expect(lanes.map(({ outpoint }) => outpoint)).toEqual([coin.outpoint]);
   expect(holders).not.toEqual([]);
 });
 

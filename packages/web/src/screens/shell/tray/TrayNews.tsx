@@ -33,6 +33,7 @@ import { useStore } from '../../../store.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { DONE_STAYS_MS } from './ProgressChip.tsx';
 import { tellSale } from './sale-toast.ts';
+import { tellTask } from './task-toast.ts';
 import { TrayEnd } from './TrayEnd.tsx';
 import { msg, t } from '../../../words.ts';
 
@@ -110,8 +111,17 @@ function hear(client: QueryClient, event: MyFeedEvent, address: string): void {
       if (event.order.state === 'done')
         moveInTray(event.order.orderId, { state: 'void', note: t('It was sold before the cancel.') });
       refresh(client, KEYS.myOrders(address, event.order.book));
+      return;
+    case 'task':
+      tellTask(event.task);
+      askAgain(client, OF_POOLS);
   }
 }
+
+/** What the pages of pools show of an act. */
+const OF_POOLS = ['ongoing-task', 'pool', 'pool-transactions', 'pool-lanes', 'rune-held'].map((name) => [
+  name,
+]);
 
 /** Who closed the dialog is told all the same what came of it; of a sale the tray tells. */
 function tellSeller({ answerId, sellerAddress, state, tick }: LiveAnswer, address: string): void {

@@ -99,7 +99,7 @@ function Form({ page, token, acting }: FormProps) {
         <Steps percent={percent} disabled={available === 0n} onChoose={setPercent} />
       </div>
       <Own pool={pool} connected={account.user !== undefined} />
-      {data === undefined ? null : <Brings data={data} token={token} />}
+      {data === undefined ? null : <Brings data={data} />}
       <MainButton
         now={now}
         busy={acting.busy}
@@ -107,7 +107,7 @@ function Form({ page, token, acting }: FormProps) {
         testId="remove-button"
         onAct={go}
       >
-        {data === undefined ? null : <BringsTotal data={data} token={token} />}
+        <BringsTotal data={data} token={token} />
       </MainButton>
       <p className="text-center text-xs text-haze">
         {t(
@@ -174,7 +174,7 @@ interface BringsProps {
   readonly token: PoolToken;
 }
 
-function Brings({ data, token }: BringsProps) {
+function Brings({ data }: Pick<BringsProps, 'data'>) {
   const [sats, gas] = [BigInt(data.token1Amount), BigInt(data.gas)];
   return (
     <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="remove-brings">
@@ -188,7 +188,11 @@ function Brings({ data, token }: BringsProps) {
   );
 }
 
-function BringsTotal({ data, token }: BringsProps) {
+function BringsTotal({
+  data,
+  token,
+}: Pick<BringsProps, 'token'> & { data: BringsProps['data'] | undefined }) {
+  if (data === undefined) return null;
   const sats = BigInt(data.token1Amount) - BigInt(data.gas);
   return (
     <dl className="px-4">
