@@ -2,5 +2,7 @@
 import { buildAll } from './bundles.mjs';
 
 export const setup = async () => {
-  await buildAll((line) => console.log(line), { only: ['server', 'signer', 'devnet', 'demo wallet', 'bot', 'exits'] });
+  await buildAll((line) => console.log(line), {
+    only: ['server', 'signer', 'devnet', 'demo wallet', 'bot', 'exits'],
+  });
 };

@@ -5,9 +5,7 @@ import type {
   CancelRequest,
   CosignRequest,
   FillRequest,
-  KnownPool,
   MoveRequest,
-  PoolSignRequest,
   SignedPoolAct,
   SignerStatus,
 } from '@rialto/contract';

@@ -234,6 +234,7 @@ describe('an exchange under maintenance', () => {
       faucet: '',
       freeOrders: 5,
       padValue: '600',
+      poolFirst: '1000000',
     });
     expect(await callApi(world.origin, 'tickers', { query: { net } })).toMatchObject({ results: [] });
     const trader = world.trader('nobody');

@@ -40,7 +40,7 @@ const run = async (...args: readonly string[]) => {
   const done = await promisify(execFile)(process.execPath, [COMMAND, ...args]).catch(
     (error: unknown) => error,
   );
-  return String((done as { stdout: string }).stdout);
+  return (done as { stdout: string }).stdout;
 };
 const kept = () => readdirSync(folder).filter((name) => name.endsWith('.exit.json'));
 

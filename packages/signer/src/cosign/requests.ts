@@ -50,18 +50,31 @@ export function handleWith(parts: RequestParts, network: Network): Handle {
         return { signatures: await sell(parts, request.trade, gone) };
       case 'move':
         return { signature: await moveLot(parts, request.move, gone) };
-      case 'pools':
-        return listPools(parts);
-      case 'poolSign':
-        return signPool(parts, request.sign, gone);
-      case 'poolPending':
-        return pendingActs(parts);
-      case 'poolSigned':
-        return signedAct(parts, request.txid);
-      case 'poolExits':
-        return { exits: [...(parts.journal.recall.pools.act(request.txid)?.answer.exits ?? [])] };
+      default:
+        return handlePools(parts, request, gone);
     }
   };
+}
+
+type PoolRequest = Extract<
+  SignerRequest,
+  { op: 'pools' | 'poolSign' | 'poolPending' | 'poolSigned' | 'poolExits' }
+>;
+
+/** Of pools of one key. */
+function handlePools(parts: RequestParts, request: PoolRequest, gone: () => boolean) {
+  switch (request.op) {
+    case 'pools':
+      return listPools(parts);
+    case 'poolSign':
+      return signPool(parts, request.sign, gone);
+    case 'poolPending':
+      return pendingActs(parts);
+    case 'poolSigned':
+      return signedAct(parts, request.txid);
+    case 'poolExits':
+      return { exits: [...(parts.journal.recall.pools.act(request.txid)?.answer.exits ?? [])] };
+  }
 }
 
 async function status(parts: RequestParts): Promise<SignerAnswer<'status'>> {

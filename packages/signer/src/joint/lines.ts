@@ -1,6 +1,7 @@
 /** The numbered lines of a pool of k of n: what makes one, and how we take them from whoever carries them (design review C5). */
 import type { JointLine, JointText, JointVote } from '@rialto/contract';
 import { decipher, equalBytes, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
+import type { Runestone } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { readText } from '../journal/joint-recall.ts';
 import type { EtchText } from '../journal/joint-recall.ts';
@@ -111,8 +112,12 @@ export function checkEtch(
   const first = tx.outputs[0]?.script;
   if (first === undefined || !equalBytes(first, made.script.script) || message?.kind !== 'runestone')
     throw new Refusal('message-not-allowed', 'the etching');
-  const { etching: etched, edicts, mint, pointer = 0 } = message;
-  const isWhole = etched?.premine === SHARE_SUPPLY && etched.terms === undefined && etched.name === undefined;
-  if (!isWhole || edicts.length > 0 || mint !== undefined || pointer !== 0)
-    throw new Refusal('message-not-allowed', 'the shares');
+  if (!areAllShares(message)) throw new Refusal('message-not-allowed', 'the shares');
+}
+
+/** Etched without a name, all of them at once, onto the first output, and none ever after. */
+function areAllShares({ etching, edicts, mint, pointer = 0 }: Runestone): boolean {
+  const isWhole =
+    etching?.premine === SHARE_SUPPLY && etching.terms === undefined && etching.name === undefined;
+  return isWhole && edicts.length === 0 && mint === undefined && pointer === 0;
 }

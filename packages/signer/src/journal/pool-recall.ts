@@ -178,6 +178,7 @@ function jointActOf(text: ActText, at: string): SignedPoolAct {
   const tx = readTransaction(hexToBytes(request.unsigned));
   invariant(!isFlaw(tx), 'k signers stand for a transaction');
   const gives = text.gives.map(coinFromWire);
+  const owner = request.act === 'refresh' ? undefined : request.plan.userOutputs[0]?.script;
   return {
     ...{ id: tx.txid, number: text.pool, act: request.act, rune, shareRune, of, exitHeight },
     spends: tx.inputs.map(spentPoint),
@@ -188,8 +189,7 @@ function jointActOf(text: ActText, at: string): SignedPoolAct {
     height: listHeight,
     answer: { signatures: [], exits: [] },
     line: undefined,
-    holder:
-      request.act === 'refresh' ? undefined : (request.plan.userOutputs[0]?.script as ScriptHex | undefined),
+    holder: owner === undefined ? undefined : (owner as ScriptHex),
     burned: BigInt(burned),
   };
 }

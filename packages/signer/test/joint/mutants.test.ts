@@ -72,7 +72,7 @@ describe('of 2,000 mutants', () => {
       const reached = { refused: 0, rebuilt: 0 };
       for (const mutant of mutantsOf(request, othersOf(signer, act), { count: COUNT, seed: SEED })) {
         try {
-          await ask(signer, 'jointPromise', { ...terms, sign: mutant.request as UserPoolAct });
+          await ask(signer, 'jointPromise', { ...terms, sign: mutant.request });
           expect.fail(`${mutant.field}: ${JSON.stringify(mutant.request)}`);
         } catch (error) {
           if (error instanceof Refusal) reached.refused += 1;

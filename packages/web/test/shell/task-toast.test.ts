@@ -1,12 +1,13 @@
 /** What is said of an act on a pool that ends while one is elsewhere. */
 import { expect, it } from 'vitest';
+import type { TaskNews } from '@rialto/contract';
 import { taskWords } from '../../src/screens/shell/tray/task-toast.ts';
 
 const txid = 'ab'.repeat(32);
-const task = {
+const task: TaskNews = {
   ...{ buildId: 'b', kind: 'runes', type: '1x', token2: '127:2' },
   ...{ status: 'completed', txid, failedReason: '' },
-} as const;
+};
 
 it('a swap in a block leads to its transaction', () => {
   expect(taskWords(task, '/markets')).toMatchObject({

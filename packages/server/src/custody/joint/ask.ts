@@ -1,6 +1,6 @@
 /** Questions to signers of one pool, to several at once: those who do not answer are not waited for once enough have. */
-import { SIGNER_ANSWERS } from '@rialto/contract';
-import type { SignerAnswer, SignerRequest } from '@rialto/contract';
+import { SIGNER_ANSWERS, SignerRequest } from '@rialto/contract';
+import type { SignerAnswer } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import type { z } from 'zod';
 import type { SignerDoor } from '../signer-door.ts';
@@ -10,12 +10,11 @@ type Body<Name extends Op> = Omit<Extract<SignerRequest, { op: Name }>, 'op'>;
 
 export type AskSigner = <Name extends Op>(op: Name, body: Body<Name>) => Promise<SignerAnswer<Name>>;
 
+const ANSWERS: { readonly [Name in Op]: z.ZodType<SignerAnswer<Name>> } = SIGNER_ANSWERS;
+
 export function askerOf(call: SignerDoor): AskSigner {
-  return <Name extends Op>(op: Name, body: Body<Name>) =>
-    call(
-      SIGNER_ANSWERS[op] as unknown as z.ZodType<SignerAnswer<Name>>,
-      { op, ...body } as unknown as SignerRequest,
-    );
+  return async <Name extends Op>(op: Name, body: Body<Name>) =>
+    call(ANSWERS[op], SignerRequest.parse({ op, ...body }));
 }
 
 /** How long the others are waited for when enough have answered. */

@@ -49,7 +49,13 @@ const notByItsUser = () => and(eq(poolActs.status, 'void'), isNull(poolActs.void
 /** Its time to sign began well after it was asked for. */
 const hasWaited = () => sql`${poolActs.expiresAt} > ${poolActs.createdAt} + interval '3 minutes'`;
 
-const EVENTS = { '1x': 'bought', x2: 'bought', '2x': 'sold', x1: 'sold', remove: 'removed' } as const;
+const EVENTS: ReadonlyMap<string, 'bought' | 'sold' | 'removed'> = new Map([
+  ['1x', 'bought'],
+  ['x2', 'bought'],
+  ['2x', 'sold'],
+  ['x1', 'sold'],
+  ['remove', 'removed'],
+]);
 
 async function doneActs(
   db: Queries,
@@ -68,7 +74,7 @@ async function doneActs(
     .limit(MAX_NEWS);
   return rows.map(({ move, rune }) => {
     const { kind, txid, at } = move;
-    const event = kind in EVENTS ? EVENTS[kind as keyof typeof EVENTS] : 'added';
+    const event = EVENTS.get(kind) ?? 'added';
     const tick = writeSpacedName(runeOf(rune));
     return { ...amountsOf(move, rune.divisibility), event, tick, txid, reason: '', at };
   });
