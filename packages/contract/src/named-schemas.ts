@@ -6,6 +6,7 @@ import * as bids from './orders/bids.ts';
 import * as effects from './wire/effects.ts';
 import * as live from './orders/live-bids.ts';
 import * as liveAnswer from './wire/live-answer.ts';
+import * as feed from './feed.ts';
 import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
 import * as crossCheck from './crosscheck.ts';
@@ -27,6 +28,7 @@ import * as wire from './wire/wire.ts';
 const { CodeEnvelope: _envelope, ...words } = wire;
 // What it is part of has it written out.
 const { PoolTokens: _tokens, ...wordsOfPools } = poolWords;
+const { Counted: _count, ...wordsOfOrders } = orders;
 const MODULES: readonly object[] = [
   words,
   effects,
@@ -36,7 +38,8 @@ const MODULES: readonly object[] = [
   figures,
   mrc20,
   crossCheck,
-  orders,
+  wordsOfOrders,
+  feed,
   bids,
   locks,
   liveAnswer,

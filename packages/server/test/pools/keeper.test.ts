@@ -44,7 +44,8 @@ async function untilKept(what: string): Promise<void> {
   const sent = async () =>
     (await asked(place.world, `select 1 from pool_acts where kind = 'refresh' and status = 'signed'`)).rows
       .length;
-  await until(async () => (await sent()) === 1, what, 60_000);
+  // It is written before it is sent.
+  await until(async () => (await sent()) === 1 && (await mempoolOf(place)).length > 0, what, 60_000);
   await place.world.mine();
   expect(await keptActs()).toBe(done + 1);
 }

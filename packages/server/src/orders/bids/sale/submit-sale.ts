@@ -18,7 +18,7 @@ import { takeOfferTurns } from '../../../store/orders/offer-turns.ts';
 import { findTrade, insertTrade } from '../../../store/orders/trade-store.ts';
 import type { TradeRow } from '../../../store/orders/trade-store.ts';
 import type { OrderContext } from '../../context.ts';
-import { requireUnoffered } from '../../live/sold-lot.ts';
+import { requireUnkept } from '../../live/sold-lot.ts';
 import { completeFills } from './complete-fills.ts';
 import type { SignedFill } from './complete-fills.ts';
 import { requireMayOpen } from '../paused-sellers.ts';
@@ -140,7 +140,7 @@ async function claim(
       requireOpening([...rungs.values()]);
       const points = fills.map(({ plan }) => plan.lot.outpoint);
       await takeOfferTurns(tx, points);
-      await requireUnoffered(tx, points);
+      await requireUnkept(tx, points);
       for (const one of fills) {
         const rung = rungs.get(one.fill.orderId);
         invariant(rung !== undefined, 'a rung that was prepared is kept');
