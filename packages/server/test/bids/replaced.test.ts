@@ -65,7 +65,9 @@ describe('a bidder who replaces the funding', () => {
     const by = await spendElsewhere(world, bidder, [coin], { fee: 20_000n });
     await until(async () => (await trade(seller, tradeId)).state === 'void', 'the sale is void');
     expect((await trade(seller, tradeId)).reason).toMatch(/^what it builds on came to nothing: /);
-    for (const id of [sold, open]) expect(await seen(id)).toMatchObject({ state: 'invalid', pending: false });
+    for (const id of [sold, open])
+      await until(async () => (await stateOf(id)) === 'invalid', 'the ladder is over');
+    for (const id of [sold, open]) expect(await seen(id)).toMatchObject({ pending: false });
     await until(async () => (await lastNotice(seller))?.event === 'lost', 'the seller is told');
     await until(async () => (await lastNotice(bidder))?.event === 'invalid', 'the bidder is told');
     expect((await seller.lots('gold')).map(({ coin: { outpoint } }) => outpoint)).toContain(

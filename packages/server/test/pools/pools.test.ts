@@ -148,7 +148,8 @@ describe('a pool of runes', () => {
             })
           ).txid,
         );
-    expect(new Set(await mempoolOf(place))).toEqual(new Set(txids));
+    // The signer may etch shares for the next pool beside them.
+    expect(await mempoolOf(place)).toEqual(expect.arrayContaining(txids));
     expect((await lanesOf(place)).lanes).toMatchObject([{ waiting: 6, most: 20 }]);
     const pending = await poolOf(place);
     expect(pending.token1Pool).not.toBe(pending.token1PoolConfirmed);

@@ -159,8 +159,9 @@ describe('the bell', () => {
     const own = before.coins.filter(({ script }) => script === bytesToHex(one.script));
     await spendElsewhere(world, one, own, { fee: 50_000n });
     await until(async () => (await task(place, two, behind.buildId)).status === 'failed', 'it is void');
-    const [lost] = (await bell(two)).items;
-    expect(lost).toMatchObject({ notificationType: 5, event: 'lost', txId: behind.txid });
+    // Blocks of this chain may be ahead of the clock, and what they tell with them.
+    const lost = (await bell(two)).items.find(({ event }) => event === 'lost');
+    expect(lost).toMatchObject({ notificationType: 5, txId: behind.txid });
     expect(lost?.reason).not.toBe('');
     expect((await bell(one)).items.filter(({ event }) => event === 'lost')).toEqual([]);
     await world.mine();
