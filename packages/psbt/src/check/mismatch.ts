@@ -18,7 +18,8 @@ import type { Sats } from '@rialto/protocols';
  * of a ladder of bids: `rung-differs` (from the one asked for), `lock-differs` (a lock that its ticket does not make), `half-differs`
  * (another promise or exit than these locks have).
  * of a sale into bids: `bid-differs` (the lock is not the chosen bid's), `sale-differs` (another transaction than this sale).
- * of an act on a pool: `pool-act-differs` (the user's coins change by something else).
+ * of an act on a pool: `pool-act-differs` (the user's coins change by something else); where lots move `other-lots` (than those that were
+ * said), `lots-astray` (they go elsewhere than lots of this act go).
  */
 export type PlainMismatch =
   | 'values-differ'
@@ -56,7 +57,9 @@ export type PlainMismatch =
   | 'half-differs'
   | 'bid-differs'
   | 'sale-differs'
-  | 'pool-act-differs';
+  | 'pool-act-differs'
+  | 'other-lots'
+  | 'lots-astray';
 
 export type Mismatch =
   | { readonly code: PlainMismatch }

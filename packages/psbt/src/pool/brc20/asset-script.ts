@@ -39,14 +39,14 @@ export function assetSecret(secret: Uint8Array, place: Outpoint): Uint8Array {
   return taprootTweakPrivKey(secret, tweakOf(place));
 }
 
+/** The pool's own script. Throws as `soloPool` and `jointPool`. */
+export function poolOfKeys(keys: PoolKeys): PoolScript {
+  return 'key' in keys ? soloPool(keys.key) : jointPool(keys.k, keys.keys);
+}
+
 /** The asset script of the act whose first coin this is. Throws as `soloPool` and `jointPool`. */
 export function assetScript(keys: PoolKeys, place: Outpoint): AssetScript {
-  const pool =
-    'key' in keys
-      ? soloPool(assetKey(keys.key, place))
-      : jointPool(
-          keys.k,
-          keys.keys.map((key) => assetKey(key, place)),
-        );
+  const made = (key: Uint8Array): Uint8Array => assetKey(key, place);
+  const pool = poolOfKeys('key' in keys ? { key: made(keys.key) } : { ...keys, keys: keys.keys.map(made) });
   return { pool, place };
 }
