@@ -9,13 +9,16 @@ interface OrderbookSearch {
   readonly asset?: string;
   /** One's own orders that are over: where a notification leads. */
   readonly orders?: 'past';
+  /** Begins with the form of a sale: where lots are made. */
+  readonly side?: 'sell';
 }
 
-export function searchOf({ select, asset, orders }: Record<string, unknown>): OrderbookSearch {
+export function searchOf({ select, asset, orders, side }: Record<string, unknown>): OrderbookSearch {
   return {
     ...(typeof select === 'string' && /^[0-9a-f]{64}$/.test(select) ? { select } : {}),
     ...(typeof asset === 'string' && ASSET.test(asset) ? { asset } : {}),
     ...(orders === 'past' ? { orders } : {}),
+    ...(side === 'sell' ? { side } : {}),
   };
 }
 

@@ -47,8 +47,8 @@ const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScr
 const transaction = lazyRouteComponent(() => import('./screens/transaction/Screen.tsx'), 'TransactionScreen');
 const recover = lazyRouteComponent(() => import('./screens/recover/Screen.tsx'), 'RecoverScreen');
 const pools = () => import('./screens/swap/Screen.tsx');
-const swap = lazyRouteComponent(pools, 'SwapScreen');
-const addLiquidity = lazyRouteComponent(pools, 'AddScreen');
+const runesAdd = lazyRouteComponent(pools, 'RunesAdd');
+const brc20Add = lazyRouteComponent(pools, 'Brc20Add');
 const notAvailable = lazyRouteComponent(
   () => import('./screens/not-available/Screen.tsx'),
   'NotAvailableScreen',
@@ -106,29 +106,38 @@ const pages = [
   page('/markets', { name: 'markets', title: msg('Markets') }, markets),
   page('/portfolio', { name: 'portfolio', title: msg('Portfolio') }, portfolio),
 
-  soonPage('/swap/brc20/{-$pair}', { name: 'swap-brc20', title: msg('BRC-20 swap') }),
+  page(
+    '/swap/brc20/{-$pair}',
+    { name: 'swap-brc20', title: msg('BRC-20 swap') },
+    lazyRouteComponent(pools, 'Brc20Swap'),
+  ),
   alias('/swap', () => '/swap/brc20'),
-  page('/swap/runes/{-$pair}', { name: 'swap-runes', title: msg('Runes swap') }, swap),
+  page(
+    '/swap/runes/{-$pair}',
+    { name: 'swap-runes', title: msg('Runes swap') },
+    lazyRouteComponent(pools, 'RunesSwap'),
+  ),
   soonPage('/swap/mrc20', { name: 'swap-mrc20', title: msg('MRC-20 swap on MVC'), metaletOnly: true }),
   soonPage('/swap/ticket', { name: 'swap-ticket', title: msg('Ticket swap on MVC'), metaletOnly: true }),
   soonPage('/mvcswap', { name: 'mvcswap', title: msg('Swap on MVC'), metaletOnly: true }),
 
-  soonPage('/swap-pools/brc20/{-$pair}', { name: 'pool-brc20', title: msg('BRC-20 pool: add') }),
-  soonPage('/swap-pools/brc20/{-$pair}/add', { name: 'pool-brc20-add', title: msg('BRC-20 pool: add') }),
-  soonPage('/swap-pools/brc20/{-$pair}/remove', {
-    name: 'pool-brc20-remove',
-    title: msg('BRC-20 pool: remove'),
-  }),
-  page('/swap-pools/runes/{-$pair}', { name: 'pool-runes', title: msg('Runes pool: add') }, addLiquidity),
+  page('/swap-pools/brc20/{-$pair}', { name: 'pool-brc20', title: msg('BRC-20 pool: add') }, brc20Add),
   page(
-    '/swap-pools/runes/{-$pair}/add',
-    { name: 'pool-runes-add', title: msg('Runes pool: add') },
-    addLiquidity,
+    '/swap-pools/brc20/{-$pair}/add',
+    { name: 'pool-brc20-add', title: msg('BRC-20 pool: add') },
+    brc20Add,
   ),
+  page(
+    '/swap-pools/brc20/{-$pair}/remove',
+    { name: 'pool-brc20-remove', title: msg('BRC-20 pool: remove') },
+    lazyRouteComponent(pools, 'Brc20Remove'),
+  ),
+  page('/swap-pools/runes/{-$pair}', { name: 'pool-runes', title: msg('Runes pool: add') }, runesAdd),
+  page('/swap-pools/runes/{-$pair}/add', { name: 'pool-runes-add', title: msg('Runes pool: add') }, runesAdd),
   page(
     '/swap-pools/runes/{-$pair}/remove',
     { name: 'pool-runes-remove', title: msg('Runes pool: remove') },
-    lazyRouteComponent(pools, 'RemoveScreen'),
+    lazyRouteComponent(pools, 'RunesRemove'),
   ),
 
   soonPage('/bridge/{-$pair}', { name: 'bridge', title: msg('Bridge'), metaletOnly: true }),

@@ -42,6 +42,8 @@ const SENTENCES: Readonly<Record<PlainMismatch, string>> = {
   'half-differs': msg('It asks you to sign another promise or exit than your locks have.'),
   'bid-differs': msg('It is not the bid you chose.'),
   'pool-act-differs': msg('It changes what is in your wallet by something other than you were told.'),
+  'other-lots': msg('It moves other lots than you were shown. Go back and choose again.'),
+  'lots-astray': msg('The lots would not go where they belong.'),
   'sale-differs': msg('It does not pay you what was said, or does something beside this sale.'),
 };
 

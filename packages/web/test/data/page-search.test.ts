@@ -16,6 +16,11 @@ describe('the address of a book', () => {
     expect(searchOf({ select: HASH, orders: 'past', other: 'x' })).toEqual({ select: HASH, orders: 'past' });
   });
 
+  it('says that one comes to make a lot', () => {
+    expect(searchOf({ side: 'sell' })).toEqual({ side: 'sell' });
+    expect(searchOf({ side: 'buy' })).toEqual({});
+  });
+
   it('says nothing that is of another kind', () => {
     for (const asset of ['', 'a b', 'a\0', 'é', 'x'.repeat(91), 7, undefined, { asset: 'x' }])
       expect(searchOf({ asset })).toEqual({});

@@ -2,7 +2,8 @@
 import type { TransferEntry } from '@rialto/contract';
 import { isBuyable } from '@rialto/market';
 import { expect, it } from 'vitest';
-import { bookOf, lotState } from '../../src/screens/orderbook/book/rows.ts';
+import { lotState } from '../../src/data/own/lot-state.ts';
+import { bookOf } from '../../src/screens/orderbook/book/rows.ts';
 import { order } from '../fake/exchange.ts';
 
 it('a lot in a purchase of one’s own cannot be chosen again, until the purchase is over', () => {

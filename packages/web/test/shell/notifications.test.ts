@@ -39,8 +39,10 @@ describe('an item of the bell', () => {
       'Your change of liquidity in opal was not completed',
     );
     expect(leadOf({ event: 'lost', txId, notificationType: 5 })).toBe('/swap/runes');
+    expect(leadOf({ event: 'lost', txId, notificationType: 5, book: 'brc20' })).toBe('/swap/brc20');
     expect(leadOf({ event: 'lost', txId, notificationType: 1 })).toBe('/pool?action=release');
     expect(leadOf({ event: 'turn', txId: '', notificationType: 1 })).toBe('/swap-pools/runes');
+    expect(leadOf({ event: 'turn', txId: '', notificationType: 1, book: 'brc20' })).toBe('/swap-pools/brc20');
     expect(leadOf({ event: 'bought', txId, notificationType: 5 })).toBe(`/tx/${txId}`);
   });
   it('says why something came to nothing', () => {

@@ -1,5 +1,5 @@
 /** The rules of the forms of liquidity: what their buttons say first, and how many shares can leave. */
-import { firstShares } from '@rialto/market';
+import { firstShares, nearestLots, reachOf, removeLots, removeShares } from '@rialto/market';
 import { describe, expect, it } from 'vitest';
 import {
   addLabel,
@@ -8,6 +8,7 @@ import {
   removeLabel,
   sharesOf,
 } from '../../src/screens/swap/liquidity/liquidity-form.ts';
+import { lpFeePpm, mostLotShares, restOf } from '../../src/screens/swap/liquidity/lot-shares.ts';
 import type { AddNow, RemoveNow } from '../../src/screens/swap/liquidity/liquidity-form.ts';
 
 const add: AddNow = {
@@ -56,6 +57,39 @@ it('all of it is never more than can leave: every lane keeps its least', () => {
   expect(sharesOf(999_000n, 100, most)).toBe(most);
   expect(sharesOf(1_000n, 25, most)).toBe(250n);
   expect(sharesOf(0n, 100, most)).toBe(0n);
+});
+
+describe('where tokens move as whole lots', () => {
+  const standing = { r1: 1_000_000n, r2: 1_000_000n, shares: 1_000_000n, lanes: 1n };
+  const fee = lpFeePpm('0.7');
+  const sold = (shares: bigint, ready: readonly bigint[]): bigint => {
+    const reach = reachOf(standing, []);
+    const { units: part } = removeShares(reach, shares);
+    const lots = nearestLots(
+      ready.map((amount) => ({ amount })),
+      { units: part, atMost: true },
+    );
+    const units = lots.reduce((sum, { amount }) => sum + amount, 0n);
+    return standing.r1 - removeLots(reach, { shares, units }, fee).sats;
+  };
+
+  it('what no lot makes up is paid in sats too: less can leave, and the lane keeps its least to the share', () => {
+    expect(fee).toBe(7_000n);
+    const most = mostLotShares(standing, [], fee);
+    expect(most).toBeLessThan(mostShares(standing));
+    expect(sold(most, [])).toBeGreaterThanOrEqual(10_000n);
+    expect(sold(most + 1n, [])).toBeLessThan(10_000n);
+  });
+  it('with lots for nearly all of it nearly all can leave', () => {
+    const ready = [500_000n, 400_000n, 50_000n];
+    expect(mostLotShares(standing, ready, fee)).toBeGreaterThan(mostLotShares(standing, [], fee));
+    expect(sold(mostLotShares(standing, ready, fee), ready)).toBeGreaterThanOrEqual(10_000n);
+  });
+  it('says for how much sats come instead', () => {
+    expect(restOf({ r2: 1_000n, shares: 100n }, { shares: 50n, units: 480n })).toBe(20n);
+    expect(restOf({ r2: 1_000n, shares: 100n }, { shares: 50n, units: 500n })).toBe(0n);
+    expect(restOf({ r2: 0n, shares: 0n }, { shares: 50n, units: 0n })).toBe(0n);
+  });
 });
 
 it('who opens a pool brings what makes a million shares', () => {

@@ -5,13 +5,14 @@ import type { AssetId, Coin, RuneAsset, Txid } from '@rialto/protocols';
 import { buildAct, planSwapBuy, soloPool } from '@rialto/psbt';
 import { expect, it } from 'vitest';
 import { reviewPool } from '../../src/flows/pools/review-pool.ts';
-import type { PoolTask } from '../../src/flows/pools/review-pool.ts';
+import type { PoolTask } from '../../src/flows/pools/asked-of-pool.ts';
 import type { PoolIntent } from '../../src/flows/pools/pool-intent.ts';
 import { cleanCoin, id, user } from '../fake/people.ts';
 
 const buyer = user(31, 'p2tr');
 const operator = user(32);
-const pool = soloPool(user(33, 'p2tr').key.slice(1));
+const key = user(33, 'p2tr').key.slice(1);
+const pool = soloPool(key);
 const RATE = 2;
 
 const runes = (units: bigint): RuneAsset => ({
@@ -41,11 +42,14 @@ const task: PoolTask = {
   amount2: '8100',
   equity: '0',
   serviceFee: '546',
+  restockFee: '0',
+  lots: [],
   minerFee: built.fee.toString(),
   ...{ restockFee: '0', lots: [] },
 };
 const intent: PoolIntent = {
-  ...({ network: 'regtest', address: buyer.address, publicKey: buyer.publicKey, token: '100:1' } as const),
+  ...({ network: 'regtest', address: buyer.address, publicKey: buyer.publicKey } as const),
+  ...({ kind: 'runes', token: '100:1', asset: 'rune:100:1', keys: bytesToHex(key), lots: [] } as const),
   ...{ name: 'PLAIN•FERN', divisibility: 2, feeRateSatVb: RATE },
   ...({ act: 'swap', type: '1x', amount: '100000', other: '8100' } as const),
 };
@@ -75,7 +79,9 @@ it.each<[string, Partial<PoolTask>, object, RegExp]>([
   ['another service fee', { serviceFee: '545' }, {}, /service fee/],
   ['a signature of somebody else’s coin', { toSignInputs: [{ index: 1, sighash: 1 }] }, {}, /other inputs/],
   ['a dearer rate than was chosen', {}, { feeRateSatVb: 1 }, /above the rate/],
-  ['another token', {}, { token: '100:2' }, /something other than you were told/],
+  ['another token', {}, { asset: 'rune:100:2' }, /something other than you were told/],
+  ['a fee for lots, where there are none', { restockFee: '1' }, {}, /service fee/],
+  ['lots, where there are none', { lots: ['8100'] }, {}, /other lots/],
 ])('forbids %s', (_what, lie, asked, words) => {
   const { mismatches } = reviewPool({ ...task, ...lie }, { ...intent, ...asked });
   expect(mismatches.join(' ')).toMatch(words);

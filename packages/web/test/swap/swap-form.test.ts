@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { impactLevel, priceOf, tokensPerBtc, typedError } from '../../src/screens/swap/amounts.ts';
 import {
   EMPTY_SWAP,
+  askedOf,
   exactUnits,
   flipped,
   labelOf,
+  satsUnder,
   sumsOf,
   typeOf,
 } from '../../src/screens/swap/swap-form.ts';
@@ -20,6 +22,8 @@ const preview: NonNullable<SwapNow['preview']> = {
   serviceFee: '546',
   ...{ restockFee: '0', lots: [] },
   lpFee: '700',
+  restockFee: '0',
+  lots: [],
   lpFeePercent: '0.7',
   serviceFeePercent: '0.3',
   priceImpact: '1.2',
@@ -35,10 +39,10 @@ it('the exact side and the direction name the type; flipping keeps what was type
   expect(typeOf({ ...form, exact: 'receive' })).toBe('x2');
   expect(typeOf({ ...form, side: 'sell' })).toBe('2x');
   expect(typeOf({ ...form, side: 'sell', exact: 'receive' })).toBe('x1');
-  expect(flipped(form)).toEqual({ side: 'sell', exact: 'receive', text: '0.001' });
+  expect(flipped(form, false)).toEqual({ side: 'sell', exact: 'receive', text: '0.001', lots: [] });
   expect(exactUnits(form, 2)).toBe(100_000n);
   expect(exactUnits({ ...form, exact: 'receive' }, 2)).toBeUndefined();
-  expect(exactUnits(flipped(form), 2)).toBe(100_000n);
+  expect(exactUnits(flipped(form, false), 2)).toBe(100_000n);
 });
 
 it('a buyer pays the network fee on top, a seller gets what it leaves', () => {
@@ -46,6 +50,39 @@ it('a buyer pays the network fee on top, a seller gets what it leaves', () => {
   expect(sumsOf('x2', preview)).toEqual({ sats: 100_620n, units: 5_000n });
   const sale = { ...preview, sourceAmount: '5000', targetAmount: '100000' };
   expect(sumsOf('2x', sale)).toEqual({ sats: 99_380n, units: 5_000n });
+});
+
+describe('where tokens move as whole lots', () => {
+  const nearest = { ...preview, sourceAmount: '95300', targetAmount: '1250', lots: ['1000', '250'] };
+
+  it('flipping begins anew: lots are chosen, not typed', () => {
+    const form = { ...EMPTY_SWAP, text: '0.001', lots: ['a'] };
+    expect(flipped(form, true)).toEqual({ ...EMPTY_SWAP, side: 'sell' });
+  });
+  it('a purchase asks for exactly the sum that is shown, whatever was typed', () => {
+    const form = { ...EMPTY_SWAP, text: '0.001' };
+    expect(askedOf(form, 100_000n, nearest, true)).toEqual({ type: 'x2', amount: '1250', other: '95300' });
+    expect(askedOf(form, 100_000n, nearest, false)).toEqual({ type: '1x', amount: '100000', other: '1250' });
+    const sale = { ...form, side: 'sell', lots: ['a'] } as const;
+    const sold = { ...preview, sourceAmount: '1250', targetAmount: '90000' };
+    expect(askedOf(sale, 1_250n, sold, true)).toEqual({ type: '2x', amount: '1250', other: '90000' });
+  });
+  it('the sats under the lots come to a buyer, and go from a seller', () => {
+    expect(satsUnder(nearest.lots)).toBe(1_092n);
+    expect(sumsOf('x2', nearest, 1_092n).sats).toBe(95_300n + 620n - 1_092n);
+    const sale = { ...preview, sourceAmount: '5000', targetAmount: '100000' };
+    expect(sumsOf('2x', sale, -546n).sats).toBe(100_000n - 620n - 546n);
+  });
+  it.each<[string, Partial<SwapNow>]>([
+    ['No lots ready', { lots: { ready: 0, sats: 0n }, units: undefined }],
+    ['No lots ready', { lots: { ready: 3, sats: 0n }, refusal: 'no-ready-lots', preview: undefined }],
+    ['Select a lot', { lots: { ready: 0, sats: 0n }, type: '2x', units: undefined, preview: undefined }],
+    ['Enter an amount', { lots: { ready: 3, sats: 0n }, units: undefined, preview: undefined }],
+    ['Swap', { lots: { ready: 3, sats: 546n }, btc: 100_074n }],
+    ['Insufficient balance', { lots: { ready: 3, sats: 546n }, btc: 100_073n }],
+  ])('the button says %s', (label, more) => {
+    expect(labelOf({ ...ready, ...more }).label).toBe(label);
+  });
 });
 
 describe('the button says what is missing, the first thing first', () => {

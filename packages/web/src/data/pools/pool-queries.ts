@@ -6,34 +6,39 @@ import type { Network } from '@rialto/protocols';
 import { call } from '../calls/client.ts';
 import { ApiError } from '../calls/api-error.ts';
 import type { Credential } from '../calls/credentials.ts';
+import type { PoolKind, PoolPlace } from './pool-rules.ts';
 
 const SECOND = 1_000;
-const RUNES = { kind: 'runes' } as const;
 
 type Pool = AnswerOf<'pool'>;
 export type PoolRow = AnswerOf<'pools'>[number];
 export type OngoingTask = AnswerOf<'ongoingTask'>;
 
-export function usePools(net: Network): UseQueryResult<PoolRow[]> {
+/** @param kind undefined: no request is made */
+export function usePools(net: Network, kind: PoolKind | undefined): UseQueryResult<PoolRow[]> {
   return useQuery({
-    queryKey: ['pools', net],
-    queryFn: ({ signal }) => call('pools', { params: RUNES, query: { net }, signal }),
+    queryKey: ['pools', net, kind],
+    queryFn:
+      kind === undefined
+        ? skipToken
+        : ({ signal }) => call('pools', { params: { kind }, query: { net }, signal }),
     staleTime: 10 * SECOND,
     refetchInterval: 30 * SECOND,
   });
 }
 
-const pairOf = (token: string): string => `btc-${token}`;
+const paramsOf = ({ kind, token }: PoolPlace) => ({ kind, pair: `btc-${token}` });
 
-/** Null where the rune has no pool. */
-export function usePool(net: Network, token: string, address: string): UseQueryResult<Pool | null> {
+/** Null where the token has no pool. */
+export function usePool(place: PoolPlace, address: string): UseQueryResult<Pool | null> {
+  const { net, kind, token } = place;
   return useQuery({
-    queryKey: ['pool', token, address],
+    queryKey: ['pool', kind, token, address],
     enabled: token !== '',
     queryFn: async ({ signal }): Promise<Pool | null> => {
       const query = { net, ...(address === '' ? {} : { address }) };
       try {
-        return await call('pool', { params: { ...RUNES, pair: pairOf(token) }, query, signal });
+        return await call('pool', { params: paramsOf(place), query, signal });
       } catch (error) {
         if (error instanceof ApiError && error.refusal === 'pool-unknown') return null;
         throw error;
@@ -44,20 +49,20 @@ export function usePool(net: Network, token: string, address: string): UseQueryR
   });
 }
 
-export function usePoolStats(net: Network, token: string): UseQueryResult<AnswerOf<'poolStats'>> {
+export function usePoolStats(place: PoolPlace): UseQueryResult<AnswerOf<'poolStats'>> {
   return useQuery({
-    queryKey: ['pool-stats', token],
+    queryKey: ['pool-stats', place.kind, place.token],
     queryFn: ({ signal }) =>
-      call('poolStats', { params: { ...RUNES, pair: pairOf(token) }, query: { net }, signal }),
+      call('poolStats', { params: paramsOf(place), query: { net: place.net }, signal }),
     refetchInterval: 30 * SECOND,
   });
 }
 
-export function usePoolLanes(net: Network, token: string): UseQueryResult<AnswerOf<'poolLanes'>> {
+export function usePoolLanes(place: PoolPlace): UseQueryResult<AnswerOf<'poolLanes'>> {
   return useQuery({
-    queryKey: ['pool-lanes', token],
+    queryKey: ['pool-lanes', place.kind, place.token],
     queryFn: ({ signal }) =>
-      call('poolLanes', { params: { ...RUNES, pair: pairOf(token) }, query: { net }, signal }),
+      call('poolLanes', { params: paramsOf(place), query: { net: place.net }, signal }),
     refetchInterval: 10 * SECOND,
   });
 }
@@ -65,16 +70,15 @@ export function usePoolLanes(net: Network, token: string): UseQueryResult<Answer
 export type PoolFilter = 'all' | 'swap' | 'add' | 'remove';
 
 export function usePoolTransactions(
-  net: Network,
-  token: string,
+  place: PoolPlace,
   { filter, address }: { readonly filter: PoolFilter; readonly address: string },
 ): UseQueryResult<AnswerOf<'poolTransactions'>> {
   return useQuery({
-    queryKey: ['pool-transactions', token, filter, address],
+    queryKey: ['pool-transactions', place.kind, place.token, filter, address],
     queryFn: ({ signal }) => {
       const type = filter === 'all' ? {} : { type: filter };
-      const query = { net, ...type, ...(address === '' ? {} : { address }) };
-      return call('poolTransactions', { params: { ...RUNES, pair: pairOf(token) }, query, signal });
+      const query = { net: place.net, ...type, ...(address === '' ? {} : { address }) };
+      return call('poolTransactions', { params: paramsOf(place), query, signal });
     },
     refetchInterval: 10 * SECOND,
   });
@@ -82,8 +86,11 @@ export function usePoolTransactions(
 
 /** How the act goes: asked for often until it is over. */
 export function useOngoingTask(
-  net: Network,
-  buildId: string | undefined,
+  {
+    net,
+    kind,
+    buildId,
+  }: { readonly net: Network; readonly kind: PoolKind; readonly buildId: string | undefined },
   session: Credential | undefined,
 ): UseQueryResult<OngoingTask> {
   return useQuery({
@@ -93,7 +100,7 @@ export function useOngoingTask(
         ? skipToken
         : ({ signal }) => {
             const query = { net, address: session.address, build_id: buildId };
-            return call('ongoingTask', { params: RUNES, query, session, signal });
+            return call('ongoingTask', { params: { kind }, query, session, signal });
           },
     refetchInterval: ({ state }) =>
       state.data?.status === 'completed' || state.data?.status === 'failed' ? false : 2 * SECOND,
@@ -114,30 +121,29 @@ export function useRuneHeld(net: Network, address: string, token: string): bigin
 }
 
 /** Candles of its swaps, by the hour. */
-export function usePoolKline(net: Network, token: string): UseQueryResult<AnswerOf<'poolKline'>> {
+export function usePoolKline(place: PoolPlace): UseQueryResult<AnswerOf<'poolKline'>> {
   return useQuery({
-    queryKey: ['pool-kline', token],
+    queryKey: ['pool-kline', place.kind, place.token],
     queryFn: ({ signal }) => {
-      const query = { net, interval: '1h', limit: '500' } as const;
-      return call('poolKline', { params: { ...RUNES, pair: pairOf(token) }, query, signal });
+      const query = { net: place.net, interval: '1h', limit: '500' } as const;
+      return call('poolKline', { params: paramsOf(place), query, signal });
     },
     refetchInterval: 30 * SECOND,
   });
 }
 
 /** The signed way home of every lane as it is now. */
-export const poolExits = (net: Network, token: string): Promise<AnswerOf<'poolExit'>> =>
-  call('poolExit', { params: { ...RUNES, pair: pairOf(token) }, query: { net } });
+export const poolExits = (place: PoolPlace): Promise<AnswerOf<'poolExit'>> =>
+  call('poolExit', { params: paramsOf(place), query: { net: place.net } });
 
 type Market = AnswerOf<'markets'>['list'][number];
 
-/** The rune in the order book; undefined while that is not known, and where it is not traded. */
-export function useBookOf(net: Network, token: string): Market | undefined {
+/** The token in the order book; undefined while that is not known, and where it is not traded. */
+export function useBookOf(net: Network, assetId: string): Market | undefined {
   const { data } = useQuery({
-    queryKey: ['pool-book', net, token],
-    queryFn: ({ signal }) =>
-      call('markets', { query: { net, assetIds: `rune:${token}`, size: '1' }, signal }),
+    queryKey: ['pool-book', net, assetId],
+    queryFn: ({ signal }) => call('markets', { query: { net, assetIds: assetId, size: '1' }, signal }),
     refetchInterval: 15 * SECOND,
   });
-  return data?.list.find(({ deployId }) => deployId === token);
+  return data?.list.find((one) => one.assetId === assetId);
 }

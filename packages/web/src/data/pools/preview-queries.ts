@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AnswerOf } from '@rialto/contract';
 import { call } from '../calls/client.ts';
+import type { PoolPlace } from './pool-rules.ts';
 
 const SECOND = 1_000;
-const RUNES = { kind: 'runes' } as const;
 type SwapType = '1x' | '2x' | 'x1' | 'x2';
 
-interface Asked {
-  readonly token: string;
+interface Asked extends Pick<PoolPlace, 'kind' | 'token'> {
   readonly feeRate: number | undefined;
 }
 
@@ -22,11 +21,11 @@ export function useSwapPreview(
   sourceAmount: string | undefined,
 ): UseQueryResult<AnswerOf<'previewSwap'>> {
   return useQuery({
-    queryKey: ['preview-swap', asked.token, swapType, sourceAmount, asked.feeRate],
+    queryKey: ['preview-swap', asked.kind, asked.token, swapType, sourceAmount, asked.feeRate],
     enabled: sourceAmount !== undefined,
     queryFn: ({ signal }) =>
       call('previewSwap', {
-        params: RUNES,
+        params: { kind: asked.kind },
         body: { ...bodyOf(asked), swapType, sourceAmount: sourceAmount ?? '0' },
         signal,
       }),
@@ -41,11 +40,11 @@ export function useAddPreview(
   sourceAmount: string | undefined,
 ): UseQueryResult<AnswerOf<'previewAdd'>> {
   return useQuery({
-    queryKey: ['preview-add', asked.token, source, sourceAmount, asked.feeRate],
+    queryKey: ['preview-add', asked.kind, asked.token, source, sourceAmount, asked.feeRate],
     enabled: sourceAmount !== undefined,
     queryFn: ({ signal }) =>
       call('previewAdd', {
-        params: RUNES,
+        params: { kind: asked.kind },
         body: { ...bodyOf(asked), source, sourceAmount: sourceAmount ?? '0' },
         signal,
       }),
@@ -59,11 +58,11 @@ export function useRemovePreview(
   removeEquity: string | undefined,
 ): UseQueryResult<AnswerOf<'previewRemove'>> {
   return useQuery({
-    queryKey: ['preview-remove', asked.token, removeEquity, asked.feeRate],
+    queryKey: ['preview-remove', asked.kind, asked.token, removeEquity, asked.feeRate],
     enabled: removeEquity !== undefined,
     queryFn: ({ signal }) =>
       call('previewRemove', {
-        params: RUNES,
+        params: { kind: asked.kind },
         body: { ...bodyOf(asked), removeEquity: removeEquity ?? '0' },
         signal,
       }),

@@ -1,5 +1,6 @@
 /** What is asked of a pool, as plain data: it outlives the page while an act waits for its turn. */
 import type { Network } from '@rialto/protocols';
+import type { PoolKind } from '../../data/pools/pool-rules.ts';
 import { isRecord } from '../../unknown.ts';
 
 export type SwapType = '1x' | '2x' | 'x1' | 'x2';
@@ -8,14 +9,20 @@ export type PoolIntent = {
   readonly network: Network;
   readonly address: string;
   readonly publicKey: string;
-  /** The rune's id, its name, its digits after the point. */
+  readonly kind: PoolKind;
+  /** What names the token in calls, its asset, its name, digits of the unit in which its amounts are counted. */
   readonly token: string;
+  readonly asset: string;
   readonly name: string;
   readonly divisibility: number;
   readonly feeRateSatVb: number;
+  /** By which the pool signs, as the exchange writes them; empty while there is no pool. */
+  readonly keys: string;
+  /** Outpoints of one's own lots that go to a BRC-20 pool. */
+  readonly lots: readonly string[];
 } & PoolAsked;
 
-/** Amounts are sat, smallest units and shares, as decimal text; `other` and `shares` are what the form showed for them. */
+/** Amounts are sat, smallest units and shares, as decimal text; `other`, `shares` and `brings` are what the form showed for them. */
 export type PoolAsked =
   | { readonly act: 'swap'; readonly type: SwapType; readonly amount: string; readonly other: string }
   | { readonly act: 'init'; readonly sats: string; readonly units: string }
@@ -25,15 +32,25 @@ export type PoolAsked =
       readonly amount: string;
       readonly shares: string;
     }
-  | { readonly act: 'remove'; readonly shares: string };
+  | { readonly act: 'remove'; readonly shares: string; readonly brings: Brings };
+
+/** Both sides of a removal, and the reserves by which they can be compared. */
+interface Brings {
+  readonly sats: string;
+  readonly units: string;
+  readonly reserves: readonly [sats: string, units: string];
+}
 
 const ACTS: readonly unknown[] = ['swap', 'init', 'add', 'remove'];
+const KINDS: readonly unknown[] = ['swap', 'runes'];
 
 /** Ours, as it was kept: only whether it is there is looked at. */
 export function isPoolIntent(value: unknown): value is PoolIntent {
   return (
     isRecord(value) &&
     ACTS.includes(value['act']) &&
+    KINDS.includes(value['kind']) &&
+    Array.isArray(value['lots']) &&
     typeof value['token'] === 'string' &&
     typeof value['address'] === 'string' &&
     typeof value['divisibility'] === 'number'

@@ -1,7 +1,7 @@
 /** The review of an act on a pool: what its bytes change in the user's wallet, and why they may not be signed. */
 import { coinFromWire } from '@rialto/contract';
-import type { AnswerOf } from '@rialto/contract';
-import { POOL_SERVICE_FEE } from '@rialto/market';
+import { sumSats } from '@rialto/protocols';
+import type { Coin, Outpoint } from '@rialto/protocols';
 import {
   addressToScript,
   checkAnnounced,
@@ -10,21 +10,28 @@ import {
   readPoolAct,
   statesValues,
 } from '@rialto/psbt';
-import type { Mismatch } from '@rialto/psbt';
+import type { LotsExpectation, Mismatch } from '@rialto/psbt';
+import { areAsked, isAsked, isFair, worseBy } from './asked-of-pool.ts';
+import type { PoolTask } from './asked-of-pool.ts';
 import { mismatchWords } from '../mismatch-words.ts';
 import { bytesIn, inWords } from '../read-bytes.ts';
 import { isBuy } from './pool-intent.ts';
-import type { PoolIntent, SwapType } from './pool-intent.ts';
-
-export type PoolTask = AnswerOf<'build1x'>;
+import { poolKeysIn } from './pool-keys.ts';
+import type { PoolIntent } from './pool-intent.ts';
 
 export interface PoolReview {
-  /** What the user's coins gain, negative what they lose: sat with all fees, units of the rune, shares. */
+  /** What the user's coins gain, negative what they lose: sat with all fees and what lots lie on, units of the token, shares. */
   readonly sats: bigint;
   readonly units: bigint;
   readonly shares: bigint;
   readonly networkFee: bigint;
   readonly serviceFee: bigint;
+  /** For inscribing new lots in the place of those that are bought. */
+  readonly restockFee: bigint;
+  /** What each lot holds that changes hands. */
+  readonly lots: readonly bigint[];
+  /** The sat that lots lie on come and go with them; negative where they go. */
+  readonly lotSats: bigint;
   readonly vsize: number;
   readonly feeRateSatVb: number;
   /** By how many hundredths of a percent it is worse than the form showed. */
@@ -43,22 +50,43 @@ export function reviewPool(task: PoolTask, intent: PoolIntent): PoolReview {
     const userScript = addressToScript(intent.address, intent.network);
     const read = readPoolAct(psbt, task.coins.map(coinFromWire), userScript);
     const { fee, vsize, feeRateSatVb } = read.does;
-    const said = changesOf(task, intent);
-    const asset = `rune:${intent.token}`;
+    const lots = lotsOf(task, intent);
+    const lotSats = satsUnder(read.coins, lots);
+    const { restockFee, ...said } = changesOf(task, intent, lotSats);
     const mismatches: Mismatch[] = [
       ...(statesValues(psbt, read.coins) ? [] : [{ code: 'values-differ' } as const]),
-      ...checkPoolAct(read, { userScript, asset, ...said, feeRateSatVb: intent.feeRateSatVb }),
+      ...checkPoolAct(read, {
+        ...{ ...said, userScript, asset: intent.asset, feeRateSatVb: intent.feeRateSatVb },
+        serviceFee: said.serviceFee + restockFee,
+        keys: poolKeysIn(intent.keys),
+        ...(lots === undefined ? {} : { lots }),
+      }),
       ...checkAnnounced(fee, BigInt(task.minerFee)),
       ...checkSigning({ psbt, toSign: task.toSignInputs }, read, userScript),
       ...(isAsked(task, intent) ? [] : [{ code: 'other-act' } as const]),
+      ...(areAsked(task, intent) ? [] : [{ code: 'other-lots' } as const]),
       ...(isFair(task, intent) ? [] : [{ code: 'service-fee-too-high' } as const]),
     ];
     return {
-      ...said,
+      ...{ ...said, restockFee, lotSats, lots: task.lots.map(BigInt) },
       ...{ networkFee: fee, vsize, feeRateSatVb, worse: worseBy(task, intent) },
       mismatches: mismatchWords(mismatches, intent.network),
     };
   });
+}
+
+/** Undefined of runes. */
+function lotsOf(task: PoolTask, { kind, lots }: PoolIntent): LotsExpectation | undefined {
+  if (kind === 'runes') return undefined;
+  if (lots.length > 0) return { brought: lots as readonly Outpoint[], gotten: [] };
+  return { brought: [], gotten: task.lots.map(BigInt) };
+}
+
+/** Of the first coins of the act; negative where they are the user's. */
+function satsUnder(coins: readonly Coin[], lots: LotsExpectation | undefined): bigint {
+  const { brought, gotten } = lots ?? { brought: [], gotten: [] };
+  const values = coins.slice(0, brought.length + gotten.length).map(({ value }) => value);
+  return brought.length > 0 ? -sumSats(values) : sumSats(values);
 }
 
 interface Changes {
@@ -67,78 +95,24 @@ interface Changes {
   readonly shares: bigint;
   readonly burned: bigint;
   readonly serviceFee: bigint;
+  readonly restockFee: bigint;
 }
 
 /** What the exchange says it does, with the sign of the act. */
-function changesOf(task: PoolTask, intent: PoolIntent): Changes {
+function changesOf(task: PoolTask, intent: PoolIntent, lotSats: bigint): Changes {
   const [money, units, shares, fee] = [task.amount1, task.amount2, task.equity, task.minerFee].map(BigInt);
-  const [a, b, s, f] = [money ?? 0n, units ?? 0n, shares ?? 0n, fee ?? 0n];
-  const serviceFee = BigInt(task.serviceFee);
+  const [a, b, s, f] = [money ?? 0n, units ?? 0n, shares ?? 0n, (fee ?? 0n) - lotSats];
+  const fees = { serviceFee: BigInt(task.serviceFee), restockFee: BigInt(task.restockFee) };
   switch (intent.act) {
     case 'swap':
       return isBuy(intent.type)
-        ? { sats: -a - f, units: b, shares: 0n, burned: 0n, serviceFee }
-        : { sats: a - f, units: -b, shares: 0n, burned: 0n, serviceFee };
+        ? { sats: -a - f, units: b, shares: 0n, burned: 0n, ...fees }
+        : { sats: a - f, units: -b, shares: 0n, burned: 0n, ...fees };
     case 'init':
-      return { sats: -a - f, units: -b, shares: s - BURNED, burned: BURNED, serviceFee };
+      return { sats: -a - f, units: -b, shares: s - BURNED, burned: BURNED, ...fees };
     case 'add':
-      return { sats: -a - f, units: -b, shares: s, burned: 0n, serviceFee };
+      return { sats: -a - f, units: -b, shares: s, burned: 0n, ...fees };
     case 'remove':
-      return { sats: a - f, units: b, shares: -s, burned: 0n, serviceFee };
+      return { sats: a - f, units: b, shares: -s, burned: 0n, ...fees };
   }
-}
-
-/** The amount that was named is to the unit what was typed. */
-function isAsked(task: PoolTask, intent: PoolIntent): boolean {
-  switch (intent.act) {
-    case 'swap':
-      return task.type === intent.type && exactOf(task, intent.type) === intent.amount;
-    case 'init':
-      return task.type === 'init' && task.amount1 === intent.sats && task.amount2 === intent.units;
-    // What one side has too much of is not taken.
-    case 'add':
-      return (
-        task.type === 'add' &&
-        BigInt(intent.source === 'token1' ? task.amount1 : task.amount2) <= BigInt(intent.amount)
-      );
-    case 'remove':
-      return task.type === 'remove' && task.equity === intent.shares;
-  }
-}
-
-const exactOf = (task: PoolTask, type: SwapType): string =>
-  type === '1x' || type === 'x1' ? task.amount1 : task.amount2;
-
-/** The most an operator may ask for, whatever his settings: four times the usual. */
-const MOST_TIMES = 4n;
-const PPM = 1_000_000n;
-
-function isFair(task: PoolTask, intent: PoolIntent): boolean {
-  const fee = BigInt(task.serviceFee);
-  if (intent.act !== 'swap') return fee === 0n;
-  const share = ((BigInt(task.amount1) + fee) * POOL_SERVICE_FEE.ppm * MOST_TIMES) / PPM;
-  const least = POOL_SERVICE_FEE.least * MOST_TIMES;
-  return fee <= (share > least ? share : least);
-}
-
-/** The price may move between the form and the build. */
-function worseBy(task: PoolTask, intent: PoolIntent): number {
-  switch (intent.act) {
-    case 'swap': {
-      const other = intent.type === '1x' || intent.type === 'x1' ? task.amount2 : task.amount1;
-      const isGotten = intent.type === '1x' || intent.type === '2x';
-      return isGotten ? lessBy(other, intent.other) : lessBy(intent.other, other);
-    }
-    case 'add':
-      return lessBy(task.equity, intent.shares);
-    case 'init':
-    case 'remove':
-      return 0;
-  }
-}
-
-/** In hundredths of a percent, zero where it is not less. */
-function lessBy(now: string, before: string): number {
-  const [is, was] = [BigInt(now), BigInt(before)];
-  return was === 0n || is >= was ? 0 : Number(((was - is) * 10_000n) / was);
 }

@@ -24,7 +24,9 @@ export function NotOpenScreen() {
           ))}
         </ul>
         <p className="mt-6 border-t border-line pt-4 text-[0.8125rem] leading-5 text-haze">
-          {t('Open today: the order books of MRC-20, BRC-20, ID-Coins and Runes, and swaps of Runes.')}
+          {t(
+            'Open today: the order books of MRC-20, BRC-20, ID-Coins and Runes, and swaps of BRC-20 and Runes.',
+          )}
         </p>
         <Ways isSwap={isOfPools(name)} />
       </div>
@@ -34,7 +36,7 @@ export function NotOpenScreen() {
 
 const isBook = (href: string): boolean => href === '/' || href.startsWith('/orderbook/');
 
-const isOfPools = (name: string): boolean => /^(?:swap|pool|mvcswap)/.test(name);
+const isOfPools = (name: string): boolean => /^(?:swap|mvcswap)/.test(name);
 
 function Ways({ isSwap }: { isSwap: boolean }) {
   const { href, title } = useCameFrom();
@@ -55,8 +57,8 @@ function Ways({ isSwap }: { isSwap: boolean }) {
         {isBook(href) ? t('Back to trading') : t('Back to {page}', { page: t(title) })}
       </Link>
       {isSwap ? (
-        <Link to="/swap/runes/{-$pair}" data-testid="open-swap" className={`${LINK_BUTTON} max-sm:h-11`}>
-          {t('Swap Runes')}
+        <Link to="/swap/brc20/{-$pair}" data-testid="open-swap" className={`${LINK_BUTTON} max-sm:h-11`}>
+          {t('Swap on Bitcoin')}
         </Link>
       ) : null}
     </div>

@@ -17,20 +17,7 @@ const MVC_SWAP: Coming = {
   words: msg('Swap MRC-20 and ticket tokens on MVC against a pool.'),
   points: [...SWAP_POINTS, msg('Works with Metalet.')],
 };
-const POOL: Coming = {
-  title: msg('Liquidity pools are coming'),
-  words: msg('Add BTC and tokens to a pool and earn a share of the fee of every swap.'),
-  points: [
-    msg('Your share is a token in your own wallet.'),
-    msg('You can read the whole state of a pool from the chain.'),
-  ],
-};
-const swapOf = (words: string): Coming => ({ title: msg('Swaps are coming'), words, points: SWAP_POINTS });
-
 const PAGES: Readonly<Record<string, Coming>> = {
-  'swap-brc20': swapOf(
-    msg('Swap BTC and BRC-20 tokens against a pool, at a price you know before you sign.'),
-  ),
   'swap-mrc20': MVC_SWAP,
   'swap-ticket': MVC_SWAP,
   mvcswap: MVC_SWAP,
@@ -64,5 +51,5 @@ const ANY: Coming = {
 };
 
 export function comingOf(page: string): Coming {
-  return page.startsWith('pool-') ? POOL : (PAGES[page] ?? ANY);
+  return PAGES[page] ?? ANY;
 }

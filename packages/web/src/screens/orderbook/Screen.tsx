@@ -38,23 +38,31 @@ interface ScreenProps {
   readonly select: string | undefined;
   /** Begins with one's own orders that are over. */
   readonly orders: 'past' | undefined;
+  /** Begins with this form. */
+  readonly side: 'sell' | undefined;
   readonly onNamed: (name: PairName) => void;
 }
 
 /** Another pair is another form: the key throws the old one away. A book that only gets the name of its first pair stays as it is. */
 function OrderbookScreen({ book }: { book: MarketName }) {
   const { pair } = useParams({ strict: false });
-  const { select, asset, orders } = useSearch({ strict: false });
+  const { select, asset, orders, side } = useSearch({ strict: false });
   const [named, setNamed] = useState<Named>();
-  const place = `${book} ${pair ?? ''} ${asset ?? ''} ${select ?? ''} ${orders ?? ''}`;
+  const place = `${book} ${pair ?? ''} ${asset ?? ''} ${select ?? ''} ${orders ?? ''} ${side ?? ''}`;
   const isNamed = named !== undefined && named.book === book && named.pair === pair && named.asset === asset;
   return (
     <OrderbookOf
       key={isNamed ? named.place : place}
-      {...{ book, pair, asset, select, orders }}
+      {...{ book, pair, asset, select, orders, side }}
       onNamed={(name) => setNamed({ ...name, book, place })}
     />
   );
+}
+
+/** What a small screen begins with. */
+function viewOf(orders: 'past' | undefined, side: 'sell' | undefined): MobileView {
+  if (orders !== undefined) return 'orders';
+  return side === undefined ? 'book' : 'trade';
 }
 
 /** What the address says since the first pair of a book has got its name there, and what it said before. */
@@ -63,18 +71,18 @@ interface Named extends PairName {
   readonly place: string;
 }
 
-function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps) {
+function OrderbookOf({ book, pair, asset, select, orders, side, onNamed }: ScreenProps) {
   const market = useMarket({ book, pair, asset });
   const isOpen = [pair, select, orders].every((part) => part === undefined);
   useNamedAddress(market.token, { isOpen, onNamed });
   const [form, dispatch] = useReducer(reduce, undefined, () =>
-    select === undefined ? { ...EMPTY, side: keptSide() } : { ...EMPTY, chosen: [select] },
+    select === undefined ? { ...EMPTY, side: side ?? keptSide() } : { ...EMPTY, chosen: [select] },
   );
   useEffect(() => {
     forgetKept();
     rememberSide(form.side);
   }, [form.side]);
-  const [view, setView] = useState<MobileView>(orders === undefined ? 'book' : 'orders');
+  const [view, setView] = useState<MobileView>(viewOf(orders, side));
   const [picking, setPicking] = useState(false);
   const [answering, setAnswering] = useState<string>();
   const acts = useActs();

@@ -7,7 +7,8 @@ import { t } from '../../words.ts';
 interface AmountBoxProps {
   readonly label: string;
   readonly value: string;
-  readonly onType: (text: string) => void;
+  /** Undefined where something else says it. */
+  readonly onType?: ((text: string) => void) | undefined;
   /** What it is counted in, for what is pasted with it. */
   readonly unit: string;
   readonly testId: string;
@@ -56,11 +57,12 @@ export function AmountBox(props: AmountBoxProps) {
           spellCheck={false}
           placeholder="0"
           value={value}
+          readOnly={onType === undefined}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-error`}
           onChange={({ target }) => {
             const text = numberIn(target.value, unit);
-            if (text !== undefined) onType(text);
+            if (text !== undefined) onType?.(text);
           }}
           className="num h-11 min-w-0 flex-1 bg-transparent text-[1.375rem] outline-none placeholder:text-haze"
         />

@@ -1,13 +1,15 @@
 /** The order book's price of the same token, and that it is better where it is. */
 import type { ComponentProps } from 'react';
-import { deployOf, hrefOfPair } from '../../data/pair-href.ts';
+import { hrefOfPair } from '../../data/pair-href.ts';
+import type { PoolRules } from '../../data/pools/pool-rules.ts';
 import { percentWords } from '../../show/percent.ts';
 import { Line, Notice } from '../../show/Lines.tsx';
 import { Price } from '../../show/Money.tsx';
 import { LINK } from '../../ui/Page.tsx';
 import { t } from '../../words.ts';
 import type { BookPrice } from './book-price.ts';
-import { Way } from './Way.tsx';
+import type { PoolToken } from './pool-token.ts';
+import { Way } from '../../ui/Way.tsx';
 
 /** Less is not worth another page: hundredths of a percent. */
 const WORTH = 50;
@@ -15,20 +17,21 @@ const WORTH = 50;
 interface BookProps {
   readonly found: BookPrice;
   readonly side: 'buy' | 'sell';
-  readonly assetId: string;
+  readonly rules: PoolRules;
+  readonly token: PoolToken;
 }
 
-export function BookLine({ found, side, assetId }: BookProps) {
+export function BookLine({ found, side, rules, token }: BookProps) {
   return (
     <Line name={side === 'buy' ? t('Order book sells from') : t('Order book buys at')}>
-      <ToBook assetId={assetId} data-testid="swap-book">
+      <ToBook rules={rules} token={token} data-testid="swap-book">
         <Price value={found.price} unit="sat" />
       </ToBook>
     </Line>
   );
 }
 
-export function BookIsBetter({ found, side, assetId }: BookProps) {
+export function BookIsBetter({ found, side, rules, token }: BookProps) {
   if (found.better < WORTH) return null;
   const words = { share: percentWords(found.better) };
   return (
@@ -37,13 +40,20 @@ export function BookIsBetter({ found, side, assetId }: BookProps) {
         {side === 'buy'
           ? t('The order book’s best ask is {share} cheaper than this swap, its own fees apart.', words)
           : t('The order book’s best bid pays {share} more than this swap, its own fees apart.', words)}{' '}
-        <ToBook assetId={assetId}>{t('Open the order book')}</ToBook>
+        <ToBook rules={rules} token={token}>
+          {t('Open the order book')}
+        </ToBook>
       </Notice>
     </div>
   );
 }
 
-function ToBook({ assetId, ...rest }: { readonly assetId: string } & Omit<ComponentProps<'a'>, 'href'>) {
-  const href = hrefOfPair({ book: 'runes', ticker: deployOf(assetId), assetId, firstDeployed: true });
+function ToBook({
+  rules,
+  token,
+  ...rest
+}: Pick<BookProps, 'rules' | 'token'> & Omit<ComponentProps<'a'>, 'href'>) {
+  const { name: ticker, assetId } = token;
+  const href = hrefOfPair({ book: rules.book, ticker, assetId, firstDeployed: true });
   return <Way href={href} className={LINK} {...rest} />;
 }

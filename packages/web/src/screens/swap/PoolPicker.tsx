@@ -1,4 +1,4 @@
-/** The rune of a swap, among those that have a pool. */
+/** The token of a swap, among those that have a pool. */
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { formatAmount } from '@rialto/market';
@@ -12,15 +12,17 @@ import { Combobox } from '../../ui/Combobox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { t } from '../../words.ts';
-import type { PoolToken } from './pool-page.ts';
+import type { PoolToken } from './pool-token.ts';
+import type { PoolRules } from '../../data/pools/pool-rules.ts';
 
 interface PoolPickerProps {
+  readonly rules: PoolRules;
   readonly token: PoolToken | undefined;
-  /** The page of another rune. */
+  /** The page of another token. */
   readonly hrefOf: (token: string) => string;
 }
 
-export function PoolPicker({ token, hrefOf }: PoolPickerProps) {
+export function PoolPicker({ rules, token, hrefOf }: PoolPickerProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -33,21 +35,24 @@ export function PoolPicker({ token, hrefOf }: PoolPickerProps) {
         <span className="truncate">{token === undefined ? t('Select token') : shown(token.name)}</span>
         <Icon name="chevron" className="size-4 shrink-0 text-haze" />
       </button>
-      {open ? <PoolDialog current={token?.id} hrefOf={hrefOf} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <PoolDialog rules={rules} current={token?.id} hrefOf={hrefOf} onClose={() => setOpen(false)} />
+      ) : null}
     </>
   );
 }
 
 interface PoolDialogProps {
+  readonly rules: PoolRules;
   readonly current: string | undefined;
   readonly hrefOf: (token: string) => string;
   readonly onClose: () => void;
 }
 
-function PoolDialog({ current, hrefOf, onClose }: PoolDialogProps) {
+function PoolDialog({ rules, current, hrefOf, onClose }: PoolDialogProps) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
-  const { data = [], isPending } = usePools(useNetwork());
+  const { data = [], isPending } = usePools(useNetwork(), rules.kind);
   const wanted = typed.trim().toUpperCase();
   const found = data.filter(
     ({ name, token2 }) =>
@@ -61,7 +66,7 @@ function PoolDialog({ current, hrefOf, onClose }: PoolDialogProps) {
     <Dialog title={t('Select token')} onClose={onClose} testId="pool-dialog" top>
       <Combobox
         label={t('Search tokens')}
-        placeholder={t('Rune or its ID')}
+        placeholder={rules.movesLots ? t('Tick') : t('Rune or its ID')}
         listLabel={t('Pools')}
         typed={typed}
         onType={setTyped}
@@ -85,7 +90,7 @@ function PoolDialog({ current, hrefOf, onClose }: PoolDialogProps) {
           <span className="flex w-full items-center justify-between gap-3">
             <span className="min-w-0">
               <span className="block truncate text-sm font-semibold">{shown(name)}</span>
-              <span className="num block text-xs text-haze">{token2}</span>
+              {rules.movesLots ? null : <span className="num block text-xs text-haze">{token2}</span>}
             </span>
             <span className="num shrink-0 text-right text-xs">
               <Money value={BigInt(token1Pool)} className="block" />

@@ -13,16 +13,18 @@ import { bookPriceOf } from './book-price.ts';
 import type { BookSides } from './book-price.ts';
 import { impactLevel, priceOf, tokensPerBtc } from './amounts.ts';
 import type { ImpactLevel } from './amounts.ts';
-import type { PoolToken } from './pool-page.ts';
+import type { PoolRules } from '../../data/pools/pool-rules.ts';
+import type { PoolToken } from './pool-token.ts';
 import { sumsOf } from './swap-form.ts';
 
 interface SwapCostsProps {
   readonly preview: AnswerOf<'previewSwap'>;
   readonly type: SwapType;
+  readonly rules: PoolRules;
   readonly token: PoolToken;
   readonly pool: Pick<AnswerOf<'pool'>, 'least'>;
   readonly feeRate: number | undefined;
-  /** The rune in the order book. */
+  /** The token in the order book. */
   readonly book: BookSides | undefined;
 }
 
@@ -37,7 +39,7 @@ export function percentText(percent: string): string {
   return numberWords(Number(percent) / 100, { style: 'percent', maximumFractionDigits: 2 });
 }
 
-export function SwapCosts({ preview, type, token, pool, feeRate, book }: SwapCostsProps) {
+export function SwapCosts({ preview, type, rules, token, pool, feeRate, book }: SwapCostsProps) {
   const { divisibility, name } = token;
   const buys = isBuy(type);
   const { units } = sumsOf(type, preview);
@@ -47,7 +49,7 @@ export function SwapCosts({ preview, type, token, pool, feeRate, book }: SwapCos
   const side = buys ? 'buy' : 'sell';
   const rate = priceOf(paid, units, divisibility);
   const inBook = bookPriceOf(side, rate, book);
-  const assetId = `rune:${token.id}`;
+  const restockFee = BigInt(preview.restockFee);
   return (
     <div className="space-y-3" data-testid="swap-costs">
       <dl className="space-y-2 rounded-xl border border-line px-4 py-3">
@@ -68,7 +70,7 @@ export function SwapCosts({ preview, type, token, pool, feeRate, book }: SwapCos
             />
           </span>
         </Line>
-        {inBook === undefined ? null : <BookLine found={inBook} side={side} assetId={assetId} />}
+        {inBook === undefined ? null : <BookLine found={inBook} side={side} rules={rules} token={token} />}
         <Line name={t('Price impact')}>
           <span className={LOOKS[level]} data-testid="swap-impact" data-level={level}>
             {percentText(preview.priceImpact)}
@@ -85,6 +87,13 @@ export function SwapCosts({ preview, type, token, pool, feeRate, book }: SwapCos
         >
           <Exact value={BigInt(preview.serviceFee)} />
         </Line>
+        {restockFee === 0n ? null : (
+          <Line name={t('Inscribing the next lots')}>
+            <span data-testid="swap-restock">
+              <Exact value={restockFee} />
+            </span>
+          </Line>
+        )}
         <Line
           name={
             feeRate === undefined
@@ -96,7 +105,7 @@ export function SwapCosts({ preview, type, token, pool, feeRate, book }: SwapCos
         </Line>
       </dl>
       {inBook === undefined || level === 'most' ? null : (
-        <BookIsBetter found={inBook} side={side} assetId={assetId} />
+        <BookIsBetter found={inBook} side={side} rules={rules} token={token} />
       )}
       {level === 'most' ? (
         <Notice tone="bad">
@@ -109,11 +118,27 @@ export function SwapCosts({ preview, type, token, pool, feeRate, book }: SwapCos
   );
 }
 
+interface SwapTotalProps extends Pick<SwapCostsProps, 'preview' | 'type'> {
+  /** That come to the user with lots; negative where they go. */
+  readonly lotSats: bigint;
+}
+
 /** What the wallet gives or gets in the end, with every fee. */
-export function SwapTotal({ preview, type }: Pick<SwapCostsProps, 'preview' | 'type'>) {
-  const { sats } = sumsOf(type, preview);
+export function SwapTotal({ preview, type, lotSats }: SwapTotalProps) {
+  const { sats } = sumsOf(type, preview, lotSats);
   return (
-    <dl className="px-4" data-testid="swap-total">
+    <dl className="space-y-1 px-4" data-testid="swap-total">
+      {lotSats === 0n ? null : (
+        <Line
+          name={
+            lotSats > 0n
+              ? t('Sats under the lots, yours with them')
+              : t('Sats under the lots, gone with them')
+          }
+        >
+          <Exact value={lotSats} signed />
+        </Line>
+      )}
       <Line name={isBuy(type) ? t('You pay in total') : t('Finally receive')} strong>
         <Exact value={sats} /> <Fiat value={sats} className="font-normal" />
       </Line>

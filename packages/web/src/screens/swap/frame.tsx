@@ -1,6 +1,8 @@
 /** The frame of the pages of a pool: the form, and beside or under it the pool. */
 import type { ReactNode } from 'react';
 import { useNetwork } from '../../data/network.ts';
+import { liquidityHref, swapHref } from '../../data/pools/pool-rules.ts';
+import type { PoolRules } from '../../data/pools/pool-rules.ts';
 import { useTokens } from '../../data/tokens.ts';
 import { LINK, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -9,12 +11,10 @@ import { t } from '../../words.ts';
 import { ActDialog, OngoingLine } from './act/ActDialog.tsx';
 import type { Acting } from './act/acting.ts';
 import { PoolPanel } from './panel/PoolPanel.tsx';
-import type { PoolPage, PoolToken } from './pool-page.ts';
-import { Way } from './Way.tsx';
-
-export const swapHref = (token: string): string => `/swap/runes/btc-${token}`;
-export const addHref = (token: string): string => `/swap-pools/runes/btc-${token}/add`;
-export const removeHref = (token: string): string => `/swap-pools/runes/btc-${token}/remove`;
+import type { PoolPage } from './pool-page.ts';
+import { idOf } from './pool-token.ts';
+import type { PoolToken } from './pool-token.ts';
+import { Way } from '../../ui/Way.tsx';
 
 interface FrameProps {
   readonly title: string;
@@ -32,13 +32,13 @@ export function PoolFrame({ title, page, acting, here, children }: FrameProps) {
         <section className="min-w-0 space-y-3" data-testid={`pool-${here}`}>
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-            {token === undefined ? null : <Ways token={token} here={here} />}
+            {token === undefined ? null : <Ways rules={page.rules} token={token} here={here} />}
           </div>
           <OngoingLine acting={acting} />
           {children}
         </section>
         {token === undefined || pool === undefined || pool === null ? null : (
-          <PoolPanel page={page} token={token} pool={pool} />
+          <PoolPanel page={{ ...page, pool }} token={token} />
         )}
       </div>
       <ActDialog acting={acting} />
@@ -46,11 +46,17 @@ export function PoolFrame({ title, page, acting, here, children }: FrameProps) {
   );
 }
 
-function Ways({ token, here }: { token: PoolToken; here: FrameProps['here'] }) {
+interface WaysProps {
+  readonly rules: PoolRules;
+  readonly token: PoolToken;
+  readonly here: FrameProps['here'];
+}
+
+function Ways({ rules, token: { id: token }, here }: WaysProps) {
   const ways = [
-    { id: 'swap', href: swapHref(token.id), name: t('Swap') },
-    { id: 'add', href: addHref(token.id), name: t('Add') },
-    { id: 'remove', href: removeHref(token.id), name: t('Remove') },
+    { id: 'swap', href: swapHref(rules, token), name: t('Swap') },
+    { id: 'add', href: liquidityHref(rules, token, 'add'), name: t('Add') },
+    { id: 'remove', href: liquidityHref(rules, token, 'remove'), name: t('Remove') },
   ];
   return (
     <nav aria-label={t('Pool')} className="flex gap-4 text-[0.8125rem]">
@@ -80,7 +86,7 @@ export function PoolLoading() {
 }
 
 /** No pool, or one without liquidity. */
-export function NoPool({ token }: { token: PoolToken }) {
+export function NoPool({ rules, token }: { rules: PoolRules; token: PoolToken }) {
   return (
     <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center" data-testid="no-pool">
       <p className="text-[0.9375rem] font-semibold">{t('Nobody has added liquidity yet')}</p>
@@ -88,7 +94,7 @@ export function NoPool({ token }: { token: PoolToken }) {
         {t('The first to add BTC and {tick} sets the price.', { tick: token.name })}
       </p>
       <Way
-        href={addHref(token.id)}
+        href={liquidityHref(rules, token.id, 'add')}
         className="inline-flex h-12 items-center rounded-xl bg-act px-5 text-[0.9375rem] font-semibold text-act-ink hover:bg-act-bright"
         data-testid="no-pool-add"
       >
@@ -98,20 +104,20 @@ export function NoPool({ token }: { token: PoolToken }) {
   );
 }
 
-/** The address names no rune that is known, or there is no pool at all: runes to begin with. */
-export function NoToken() {
-  const { data } = useTokens(useNetwork(), 'runes');
+/** The address names no token that is known, or there is no pool at all: tokens to begin with. */
+export function NoToken({ rules }: { rules: PoolRules }) {
+  const { data } = useTokens(useNetwork(), rules.book);
   return (
     <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center" data-testid="no-token">
       <p className="text-[0.9375rem] font-semibold">{t('No pool here yet')}</p>
       <p className="max-w-sm text-sm leading-6 text-mist">
-        {t('Choose a rune and be the first to add liquidity to its pool.')}
+        {t('Choose a token and be the first to add liquidity to its pool.')}
       </p>
       <ul className="flex flex-wrap justify-center gap-2">
-        {(data ?? []).slice(0, MOST_NAMED).map(({ deployId, ticker }) => (
-          <li key={deployId}>
-            <Way href={addHref(deployId)} className={LINK_BUTTON}>
-              {shown(ticker)}
+        {(data ?? []).slice(0, MOST_NAMED).map((one) => (
+          <li key={one.deployId}>
+            <Way href={liquidityHref(rules, idOf(rules, one), 'add')} className={LINK_BUTTON}>
+              {shown(one.ticker)}
             </Way>
           </li>
         ))}

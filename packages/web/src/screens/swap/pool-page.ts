@@ -1,86 +1,75 @@
-/** What every page of a pool begins with: the rune its address names, its pool, who looks, and what is in his wallet. */
+/** What every page of a pool begins with: the token its address names, its pool, who looks, and what is in his wallet. */
 import { useParams } from '@tanstack/react-router';
 import type { AnswerOf } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import { useFeePlan } from '../../data/fee-plan.ts';
 import { useNetwork } from '../../data/network.ts';
-import { usePool, usePools, useRuneHeld } from '../../data/pools/pool-queries.ts';
-import { useCoins } from '../../data/queries.ts';
-import { useTokens } from '../../data/tokens.ts';
+import { usePool, useRuneHeld } from '../../data/pools/pool-queries.ts';
+import { rulesOfPools } from '../../data/pools/pool-rules.ts';
+import type { PoolBook, PoolPlace, PoolRules } from '../../data/pools/pool-rules.ts';
+import { useBalance, useCoins } from '../../data/queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import type { Account } from '../../flows/account/account.ts';
-
-export interface PoolToken {
-  readonly id: string;
-  readonly name: string;
-  readonly divisibility: number;
-}
+import { useHeld } from '../../flows/handing/handings.ts';
+import { ownLots, sumOf } from './lots/own-lots.ts';
+import type { OwnLot } from './lots/own-lots.ts';
+import { useNamedToken } from './pool-token.ts';
+import type { PoolToken } from './pool-token.ts';
 
 export interface PoolPage {
   readonly net: Network;
+  readonly rules: PoolRules;
+  /** As calls name it; its token is empty while none is known. */
+  readonly place: PoolPlace;
   readonly account: Account;
   readonly address: string;
   /** Undefined while nothing is chosen or known. */
   readonly token: PoolToken | undefined;
   /** Null where it has none; undefined while that is not known. */
   readonly pool: AnswerOf<'pool'> | null | undefined;
-  /** Clean and confirmed, in sat; units of the rune. Undefined while they are not known. */
+  /** Clean and confirmed, in sat; units of the token, in lots where it moves as lots. Undefined while they are not known. */
   readonly btc: bigint | undefined;
   readonly held: bigint | undefined;
+  /** One's own lots, where the token moves as lots. */
+  readonly lots: readonly OwnLot[] | undefined;
   /** sat/vB */
   readonly feeRate: number | undefined;
   readonly isLoading: boolean;
 }
 
-const named = (pair: string | undefined): string => (pair ?? '').replace(/^btc-/i, '');
+export type OpenPage = PoolPage & { readonly pool: NonNullable<PoolPage['pool']> };
 
-export function usePoolPage(): PoolPage {
+export function usePoolPage(book: PoolBook): PoolPage {
   const net = useNetwork();
+  const rules = rulesOfPools(book);
   const account = useAccount();
   const address = account.user?.address ?? '';
-  const { token, isPending } = useNamedToken(net);
-  const id = token?.id ?? '';
-  const pool = usePool(net, id, address);
-  const held = useRuneHeld(net, address, id);
+  const { pair } = useParams({ strict: false });
+  const { token, isPending } = useNamedToken(net, rules, pair);
+  const place = { net, kind: rules.kind, token: token?.id ?? '' };
+  const pool = usePool(place, address);
+  const lots = useOwnLots(net, rules, token, address);
+  const runes = useRuneHeld(net, rules.movesLots ? '' : address, place.token);
+  const held = rules.movesLots ? lots && sumOf(lots.filter(({ state }) => state === 'ready')) : runes;
   const btc = useBtc(net, address);
   const { feeRate } = useFeePlan().chosen;
   const isLoading = isPending || (token !== undefined && pool.isPending);
-  return { net, account, address, token, pool: pool.data, btc, held, feeRate, isLoading };
+  return { net, rules, place, account, address, token, pool: pool.data, btc, held, lots, feeRate, isLoading };
 }
 
-interface NamedToken {
-  readonly token: PoolToken | undefined;
-  readonly isPending: boolean;
-}
+const EVERY_MS = 10_000;
 
-/** A pair that the address leaves open is the first pool's; one that has no pool is looked for among all runes. */
-function useNamedToken(net: Network): NamedToken {
-  const { pair } = useParams({ strict: false });
-  const wanted = named(pair);
-  const pools = usePools(net);
-  const ofPool =
-    wanted === ''
-      ? pools.data?.[0]
-      : pools.data?.find(({ token2, name }) => token2 === wanted || name === wanted);
-  const isElsewhere = ofPool === undefined && wanted !== '' && !pools.isPending;
-  const tokens = useTokens(net, 'runes', isElsewhere ? wanted : null);
-  return {
-    token: ofPool === undefined ? runeOf(tokens.data, wanted) : tokenOf(ofPool),
-    isPending: pools.isPending || (isElsewhere && tokens.isPending),
-  };
-}
-
-function tokenOf({ token2: id, name, divisibility }: AnswerOf<'pools'>[number]): PoolToken {
-  return { id, name, divisibility };
-}
-
-function runeOf(tokens: ReturnType<typeof useTokens>['data'], wanted: string): PoolToken | undefined {
-  const found = tokens?.find(
-    ({ deployId, ticker }) => deployId === wanted || ticker === wanted.toUpperCase(),
-  );
-  return found === undefined
-    ? undefined
-    : { id: found.deployId, name: found.ticker, divisibility: found.decimals };
+function useOwnLots(
+  net: Network,
+  { movesLots }: PoolRules,
+  token: PoolToken | undefined,
+  address: string,
+): readonly OwnLot[] | undefined {
+  const tick = movesLots ? (token?.name ?? '') : '';
+  const pair = { net, book: 'brc20', tick, assetId: token?.assetId ?? '' } as const;
+  const { data } = useBalance(pair, address, EVERY_MS);
+  const held = useHeld('ask');
+  return movesLots && data !== undefined ? ownLots(data.transferBalanceList, held) : undefined;
 }
 
 function useBtc(net: Network, address: string): bigint | undefined {

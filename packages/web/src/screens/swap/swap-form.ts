@@ -1,5 +1,6 @@
 /** The swap form as rules: what was typed, what the pool would do for it, and what the button says. */
 import type { AnswerOf } from '@rialto/contract';
+import { DUST_FLOOR } from '@rialto/protocols';
 import { isBuy } from '../../flows/pools/pool-intent.ts';
 import type { SwapType } from '../../flows/pools/pool-intent.ts';
 import { msg } from '../../words.ts';
@@ -10,12 +11,17 @@ export interface SwapForm {
   /** The box whose amount is exact. */
   readonly exact: 'pay' | 'receive';
   readonly text: string;
+  /** Outpoints of one's own lots that are sold, where tokens move as lots: then they say how much is paid. */
+  readonly lots: readonly string[];
 }
 
-export const EMPTY_SWAP: SwapForm = { side: 'buy', exact: 'pay', text: '' };
+export const EMPTY_SWAP: SwapForm = { side: 'buy', exact: 'pay', text: '', lots: [] };
 
-export function flipped({ side, exact, text }: SwapForm): SwapForm {
-  return { side: side === 'buy' ? 'sell' : 'buy', exact: exact === 'pay' ? 'receive' : 'pay', text };
+/** What was typed stays on its side; lots are chosen, not typed. */
+export function flipped({ side, exact, text }: SwapForm, movesLots: boolean): SwapForm {
+  const other = side === 'buy' ? 'sell' : 'buy';
+  if (movesLots) return { ...EMPTY_SWAP, side: other };
+  return { ...EMPTY_SWAP, side: other, exact: exact === 'pay' ? 'receive' : 'pay', text };
 }
 
 /** The figure in the name is the side whose amount is exact. */
@@ -36,17 +42,32 @@ export function exactUnits(form: SwapForm, divisibility: number): bigint | undef
 
 type Preview = AnswerOf<'previewSwap'>;
 
+/** What is asked for: as it was typed; of a purchase of lots exactly the sum that is shown, and no other that is nearest by then. */
+export function askedOf(form: SwapForm, units: bigint, preview: Preview, movesLots: boolean) {
+  const { sourceAmount, targetAmount } = preview;
+  if (movesLots && form.side === 'buy')
+    return { type: 'x2', amount: targetAmount, other: sourceAmount } as const;
+  const other = form.exact === 'pay' ? targetAmount : sourceAmount;
+  return { type: typeOf(form), amount: units.toString(), other };
+}
+
 export interface Sums {
   /** Into the wallet or out of it, network fee included. */
   readonly sats: bigint;
   readonly units: bigint;
 }
 
-/** All of it: a buyer pays the network fee on top, a seller gets what it leaves. */
-export function sumsOf(type: SwapType, { sourceAmount, targetAmount, gas }: Preview): Sums {
-  const [source, target, fee] = [BigInt(sourceAmount), BigInt(targetAmount), BigInt(gas)];
+/**
+ * All of it: a buyer pays the network fee on top, a seller gets what it leaves.
+ * @param lotSats that come to the user with lots; negative where they go
+ */
+export function sumsOf(type: SwapType, { sourceAmount, targetAmount, gas }: Preview, lotSats = 0n): Sums {
+  const [source, target, fee] = [BigInt(sourceAmount), BigInt(targetAmount), BigInt(gas) - lotSats];
   return isBuy(type) ? { sats: source + fee, units: target } : { sats: target - fee, units: source };
 }
+
+/** A pool inscribes its lots on the smallest coins. */
+export const satsUnder = (lots: readonly unknown[]): bigint => DUST_FLOOR * BigInt(lots.length);
 
 export interface SwapNow {
   readonly connected: boolean;
@@ -61,6 +82,8 @@ export interface SwapNow {
   /** Sat, the least of a swap. */
   readonly least: bigint;
   readonly type: SwapType;
+  /** Where tokens move as lots: how many a buyer can choose from, and the sat that go or come with them. */
+  readonly lots?: { readonly ready: number; readonly sats: bigint };
 }
 
 export interface Label {
@@ -69,28 +92,34 @@ export interface Label {
   readonly danger?: boolean;
 }
 
-const DUST = 546n;
-
 /** By priority (original product 11.2). */
 export function labelOf(now: SwapNow): Label {
   if (!now.connected) return { label: msg('Connect Wallet'), act: 'connect' };
   if (!now.hasToken) return { label: msg('Select token') };
   if (now.paused) return { label: msg('Paused by the operator') };
+  if (isWithoutLots(now)) return { label: msg('No lots ready') };
   if (now.refusal === 'pool-too-small') return { label: msg('Insufficient liquidity') };
-  if (now.units === undefined) return { label: msg('Enter an amount') };
+  if (now.units === undefined)
+    return {
+      label: now.lots !== undefined && !isBuy(now.type) ? msg('Select a lot') : msg('Enter an amount'),
+    };
   if (now.refusal === 'swap-too-small') return { label: msg('Amount too small') };
   if (now.preview === undefined)
     return { label: now.refusal === undefined ? msg('Getting the price') : msg('No price right now') };
   return ofPreview(now, now.preview);
 }
 
-function ofPreview({ type, btc, held, least }: SwapNow, preview: Preview): Label {
-  const { sats, units } = sumsOf(type, preview);
+/** There is nothing to buy, or nothing near to what was typed. */
+export const isWithoutLots = ({ lots, type, refusal }: Pick<SwapNow, 'lots' | 'type' | 'refusal'>): boolean =>
+  lots !== undefined && isBuy(type) && (lots.ready === 0 || refusal === 'no-ready-lots');
+
+function ofPreview({ type, btc, held, least, lots }: SwapNow, preview: Preview): Label {
+  const { sats, units } = sumsOf(type, preview, lots?.sats);
   const buys = isBuy(type);
   if (buys ? (btc ?? 0n) < sats : (held ?? 0n) < units) return { label: msg('Insufficient balance') };
   const side = BigInt(buys ? preview.sourceAmount : preview.targetAmount);
   if (side < least) return { label: msg('Amount too small') };
-  if (!buys && sats < DUST) return { label: msg('Negative return') };
+  if (!buys && sats < DUST_FLOOR) return { label: msg('Negative return') };
   return impactLevel(preview.priceImpact) === 'most'
     ? { label: msg('Swap Anyway'), act: 'go', danger: true }
     : { label: msg('Swap'), act: 'go' };

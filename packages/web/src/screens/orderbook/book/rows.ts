@@ -3,6 +3,7 @@ import type { Order, TransferEntry } from '@rialto/contract';
 import { TOKEN_DECIMALS, buildBook, parseDecimal } from '@rialto/market';
 import type { BookRow, OrderSide } from '@rialto/market';
 import type { Amount, Sats } from '@rialto/protocols';
+import { lotState } from '../../../data/own/lot-state.ts';
 import type { ChosenAsk } from '../../../flows/review.ts';
 
 export function unitsOf(coinAmount: string): Amount {
@@ -70,13 +71,4 @@ export function isBought({ buyerAddress, sellerAddress }: Order, me: string | un
 export function promisedOf(entries: readonly TransferEntry[]): Amount {
   const waiting = entries.filter((entry) => entry.inscriptionId !== '' && lotState(entry) === 'waiting');
   return waiting.reduce((sum, { amount }) => (sum + unitsOf(amount)) as Amount, 0n as Amount);
-}
-
-type LotState = 'ready' | 'listed' | 'waiting' | 'signed';
-
-/** @param held coins in an offer that is still handed in */
-export function lotState(entry: TransferEntry, held: readonly string[] = []): LotState {
-  if (held.includes(entry.outpoint)) return 'signed';
-  if (entry.orderId !== undefined) return 'listed';
-  return entry.confirmations > 0 ? 'ready' : 'waiting';
 }

@@ -8,7 +8,8 @@ import { errorWords } from '../../../error-words.ts';
 import { quoteAnswer } from '../../../flows/live/live-acts.ts';
 import type { Quoted } from '../../../flows/live/live-acts.ts';
 import { actorOf } from '../actor.ts';
-import { lotState, unitsOf } from '../book/rows.ts';
+import { lotState } from '../../../data/own/lot-state.ts';
+import { unitsOf } from '../book/rows.ts';
 import type { Market } from '../market.ts';
 import { t } from '../../../words.ts';
 

@@ -10,6 +10,8 @@ import { Fiat, Money, Price } from '../../../show/Money.tsx';
 import type { BookToken } from '../../../data/tokens.ts';
 import type { BookRules } from './books.ts';
 import { Change } from '../../../show/Change.tsx';
+import { Figure } from './Figure.tsx';
+import { PoolPrice } from './PoolPrice.tsx';
 import type { MarketFigures } from './figures.ts';
 import { isPlain, shown } from '../../../shown.ts';
 import { t } from '../../../words.ts';
@@ -68,13 +70,18 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
         )}
         {token?.firstDeployed === false ? <LooksLike /> : null}
       </div>
-      <Figures {...figures} />
+      <Figures {...figures} pool={<PoolPrice token={token} />} />
     </section>
   );
 }
 
+interface FiguresProps extends Pick<MarketBarProps, 'market' | 'book' | 'more' | 'floor'> {
+  readonly pool: ReactNode;
+}
+
 /** Figures that are not there yet keep their place. */
-function Figures({ market, book, more, floor }: Pick<MarketBarProps, 'market' | 'book' | 'more' | 'floor'>) {
+function Figures({ pool, ...figures }: FiguresProps) {
+  const { market } = figures;
   return (
     <>
       <Figure name={t('Last price')} wide>
@@ -86,7 +93,8 @@ function Figures({ market, book, more, floor }: Pick<MarketBarProps, 'market' | 
         data-testid="day-figures"
         className="flex w-full flex-wrap gap-x-4 gap-y-0.5 whitespace-nowrap sm:contents"
       >
-        <Day {...{ market, book, more, floor }} />
+        <Day {...figures} />
+        {pool}
       </div>
     </>
   );
@@ -152,28 +160,5 @@ function PriceOrDash({ floor }: { floor: BookRow | undefined }) {
     <span className="text-haze">—</span>
   ) : (
     <Price value={floor.price} unit="sat" />
-  );
-}
-
-interface FigureProps {
-  readonly name: string;
-  readonly wide?: boolean;
-  /** As much room as its figures usually take: what comes moves nothing. */
-  readonly least?: string;
-  readonly children: ReactNode;
-}
-
-function Figure({ name, children, wide = false, least = 'min-w-16' }: FigureProps) {
-  return (
-    <div
-      className={
-        wide
-          ? 'min-w-28 max-sm:text-right'
-          : `max-sm:flex max-sm:shrink-0 max-sm:items-baseline max-sm:gap-1.5 ${least}`
-      }
-    >
-      <p className="text-2xs text-haze">{name}</p>
-      <div className={`text-sm leading-5 ${wide ? 'mt-0.5' : 'max-sm:text-xs sm:mt-0.5'}`}>{children}</div>
-    </div>
   );
 }

@@ -4,7 +4,7 @@ import { parseDecimal, ungrouped } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import type { BookToken } from '../../../data/tokens.ts';
 import type { SplitLotRequest } from '../../../flows/own/own-request.ts';
-import { lotState } from '../book/rows.ts';
+import { lotState } from '../../../data/own/lot-state.ts';
 import { inputError } from '../input-error.ts';
 import { t } from '../../../words.ts';
 

@@ -54,7 +54,9 @@ export function leadOf({
   Partial<Pick<NotificationItem, 'notificationType'>>): string {
   if (event === 'waiting') return '/recover';
   if (txId !== '' && event !== 'lost') return `/tx/${txId}`;
-  if (notificationType === SWAP) return '/swap/runes';
-  if (notificationType === LIQUIDITY) return event === 'turn' ? '/swap-pools/runes' : '/pool?action=release';
+  const pools = book === 'brc20' ? 'brc20' : 'runes';
+  if (notificationType === SWAP) return `/swap/${pools}`;
+  if (notificationType === LIQUIDITY)
+    return event === 'turn' ? `/swap-pools/${pools}` : '/pool?action=release';
   return book === undefined ? '/' : `/orderbook/${book}?orders=past`;
 }

@@ -12,6 +12,7 @@ import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
 import { percentWords } from '../../../show/percent.ts';
 import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
 import { msg, t } from '../../../words.ts';
+import { sumText } from '../lots/ready-lots.ts';
 import type { Acting } from './acting.ts';
 
 const SIGN: Readonly<Record<PoolIntent['act'], string>> = {
@@ -36,7 +37,7 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
     }
   }, [task, intent]);
   if (typeof read === 'string') return <Notice tone="bad">{read}</Notice>;
-  const { networkFee, serviceFee, vsize, feeRateSatVb, worse, mismatches } = read;
+  const { networkFee, serviceFee, restockFee, lots, lotSats, vsize, feeRateSatVb, worse, mismatches } = read;
   return (
     <div className="space-y-4" data-testid="pool-review">
       <Refused mismatches={mismatches} testId="pool-problems" />
@@ -55,6 +56,27 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
             <Exact value={serviceFee} />
           </Line>
         )}
+        {restockFee === 0n ? null : (
+          <Line name={t('Inscribing the next lots')}>
+            <Exact value={restockFee} />
+          </Line>
+        )}
+        {lots.length === 0 ? null : (
+          <Line name={t('Whole lots')}>
+            <span data-testid="review-lots">{sumText(lots.map(String), intent.divisibility)}</span>
+          </Line>
+        )}
+        {lotSats === 0n ? null : (
+          <Line
+            name={
+              lotSats > 0n
+                ? t('Sats under the lots, yours with them')
+                : t('Sats under the lots, gone with them')
+            }
+          >
+            <Exact value={lotSats} signed />
+          </Line>
+        )}
       </dl>
       {worse === 0 ? null : (
         <Notice tone="warn">
@@ -65,6 +87,9 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
         {intent.act === 'swap'
           ? t('All fees are in these sums. You get exactly this, or nothing happens.')
           : t('The network fee is in these sums. Your share is a rune in your own wallet.')}
+        {intent.kind === 'swap' && (intent.act === 'init' || intent.act === 'add')
+          ? ` ${t('The pool rests on its signers: it has no way home.')}`
+          : null}
       </Notice>
       <ReviewActs
         confirm={t(SIGN[intent.act])}

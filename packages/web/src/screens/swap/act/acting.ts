@@ -38,7 +38,10 @@ export function useActing(): Acting {
   const queries = useQueryClient();
   const ongoing = useOngoing();
   const isOwn = ongoing !== undefined && ongoing.intent.address === user?.address;
-  const { data } = useOngoingTask(net, isOwn ? ongoing.buildId : undefined, credential);
+  const { data } = useOngoingTask(
+    { net, kind: ongoing?.intent.kind ?? 'runes', buildId: isOwn ? ongoing.buildId : undefined },
+    credential,
+  );
   const [busy, setBusy] = useState(false);
   const [signing, setSigning] = useState(false);
   const [open, setOpen] = useState(false);
@@ -56,8 +59,9 @@ export function useActing(): Acting {
     setOpen(true);
   };
   const sign = async (task: OngoingTask, review: PoolReview): Promise<void> => {
-    if (user === undefined || session === undefined) return;
-    await submitPoolAct(task, review, { user, session });
+    const kind = ongoing?.intent.kind;
+    if (user === undefined || session === undefined || kind === undefined) return;
+    await submitPoolAct(task, review, { kind, user, session });
     await queries.invalidateQueries({ queryKey: ['ongoing-task', task.buildId] });
   };
   const during = (set: (on: boolean) => void, work: Promise<void>): void => {

@@ -1,4 +1,5 @@
-/** Add to a pool: the first liquidity of a rune, or more of it. */
+/** Add to a pool: the first liquidity of a token, or more of it. */
+import type { PoolBook } from '../../../data/pools/pool-rules.ts';
 import { Notice } from '../../../show/Lines.tsx';
 import { t } from '../../../words.ts';
 import { useActing } from '../act/acting.ts';
@@ -7,8 +8,8 @@ import { usePoolPage } from '../pool-page.ts';
 import { FirstLiquidity } from './FirstLiquidity.tsx';
 import { MoreLiquidity } from './MoreLiquidity.tsx';
 
-export function AddScreen() {
-  const page = usePoolPage();
+export function AddScreen({ book }: { book: PoolBook }) {
+  const page = usePoolPage(book);
   const acting = useActing();
   const { token, pool } = page;
   return (
@@ -16,7 +17,7 @@ export function AddScreen() {
       {page.isLoading ? (
         <PoolLoading />
       ) : token === undefined ? (
-        <NoToken />
+        <NoToken rules={page.rules} />
       ) : pool === undefined ? (
         <Notice tone="warn">{t('The pool can’t be read right now. Retrying automatically.')}</Notice>
       ) : pool === null ? (

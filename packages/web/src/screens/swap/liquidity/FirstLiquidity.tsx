@@ -10,9 +10,10 @@ import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { BTC_DECIMALS, priceOf, textOf, unitsIn } from '../amounts.ts';
 import { farFromBook } from '../book-price.ts';
+import { chosenOf, sumOf } from '../lots/own-lots.ts';
 import { MainButton } from '../MainButton.tsx';
 import { percentText } from '../SwapCosts.tsx';
-import { Boxes, OneToken, begin } from './LiquidityBoxes.tsx';
+import { AddFoot, Boxes, OneToken, begin } from './LiquidityBoxes.tsx';
 import type { LiquidityProps } from './LiquidityBoxes.tsx';
 import { addLabel, leastFirstUnits } from './liquidity-form.ts';
 
@@ -30,7 +31,7 @@ function useFar(
   sats: bigint | undefined,
   units: bigint | undefined,
 ): number | undefined {
-  const book = useBookOf(page.net, token.id);
+  const book = useBookOf(page.net, token.assetId);
   if (book === undefined || sats === undefined || units === undefined) return undefined;
   return farFromBook(priceOf(sats, units, token.divisibility), book);
 }
@@ -80,8 +81,11 @@ export function FirstLiquidity(props: LiquidityProps) {
   const { page, token, acting } = props;
   const [btcText, setBtc] = useState('');
   const [tokenText, setToken] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { movesLots } = page.rules;
+  const lots = movesLots ? chosenOf(page.lots, chosen) : undefined;
   const sats = unitsIn(btcText, BTC_DECIMALS);
-  const units = unitsIn(tokenText, token.divisibility);
+  const units = lots === undefined ? unitsIn(tokenText, token.divisibility) : sumOf(lots) || undefined;
   const gas = gasAt(page.feeRate);
   const first = useConfig().data?.poolFirst;
   const far = useFar(props, sats, units);
@@ -105,7 +109,12 @@ export function FirstLiquidity(props: LiquidityProps) {
         page={page}
         token={token}
         btc={{ text: btcText, onType: setBtc }}
-        tokens={{ text: tokenText, onType: setToken }}
+        tokens={
+          lots === undefined
+            ? { text: tokenText, onType: setToken }
+            : { text: units === undefined ? '' : textOf(units, token.divisibility), onType: undefined }
+        }
+        lots={lots && { chosen, onChoose: setChosen }}
       />
       {sats === undefined || units === undefined ? null : (
         <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="first-price">
@@ -126,19 +135,10 @@ export function FirstLiquidity(props: LiquidityProps) {
         testId="add-button"
         onAct={() => {
           if (sats !== undefined && units !== undefined)
-            begin(props, { act: 'init', sats: sats.toString(), units: units.toString() });
+            begin(props, { act: 'init', sats: sats.toString(), units: units.toString() }, lots);
         }}
       />
-      {first === undefined ? null : (
-        <p className="text-center text-xs text-haze">
-          {t(
-            'At least {least} sat. Your share is a rune in your own wallet; sending it sends the position.',
-            {
-              least: grouped(first),
-            },
-          )}
-        </p>
-      )}
+      {first === undefined ? null : <AddFoot least={first} movesLots={movesLots} />}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 /** What both forms of adding share: the two boxes, the price, the beginning of the act. */
+import type { ComponentProps } from 'react';
 import { formatBtc, formatDecimal, grouped } from '@rialto/market';
-import type { PoolAsked, PoolIntent } from '../../../flows/pools/pool-intent.ts';
+import { liquidityHref } from '../../../data/pools/pool-rules.ts';
+import type { PoolAsked } from '../../../flows/pools/pool-intent.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Price } from '../../../show/Money.tsx';
 import { Words } from '../../../ui/Words.tsx';
@@ -8,9 +10,12 @@ import { t } from '../../../words.ts';
 import { AmountBox, BoxUnit } from '../AmountBox.tsx';
 import type { Acting } from '../act/acting.ts';
 import { BTC_DECIMALS, priceOf, textOf, typedError } from '../amounts.ts';
-import { addHref } from '../frame.tsx';
+import { LotPicker } from '../lots/LotPicker.tsx';
+import type { OwnLot } from '../lots/own-lots.ts';
+import { intentOf } from '../pool-asked.ts';
 import { PoolPicker } from '../PoolPicker.tsx';
-import type { PoolPage, PoolToken } from '../pool-page.ts';
+import type { PoolPage } from '../pool-page.ts';
+import type { PoolToken } from '../pool-token.ts';
 
 export interface LiquidityProps {
   readonly page: PoolPage;
@@ -18,15 +23,13 @@ export interface LiquidityProps {
   readonly acting: Acting;
 }
 
-export function begin({ page, token, acting }: LiquidityProps, asked: PoolAsked): void {
-  const { user } = page.account;
-  if (user === undefined || page.feeRate === undefined) return;
-  const intent: PoolIntent = {
-    ...{ network: page.net, address: user.address, publicKey: user.publicKey, token: token.id },
-    ...{ name: token.name, divisibility: token.divisibility, feeRateSatVb: page.feeRate },
-    ...asked,
-  };
-  acting.begin(intent);
+export function begin(
+  { page, token, acting }: LiquidityProps,
+  asked: PoolAsked,
+  lots: readonly OwnLot[] | undefined,
+): void {
+  const intent = intentOf(page, token, asked, lots);
+  if (intent !== undefined) acting.begin(intent);
 }
 
 export function OneToken({ token, sats, units }: { token: PoolToken; sats: bigint; units: bigint }) {
@@ -43,7 +46,8 @@ export function OneToken({ token, sats, units }: { token: PoolToken; sats: bigin
 
 export interface Typing {
   readonly text: string;
-  readonly onType: (text: string) => void;
+  /** Undefined where the other side, or lots that are chosen, say it. */
+  readonly onType: ((text: string) => void) | undefined;
 }
 
 interface BoxesProps {
@@ -51,6 +55,8 @@ interface BoxesProps {
   readonly token: PoolToken;
   readonly btc: Typing;
   readonly tokens: Typing;
+  /** Where tokens move as lots. */
+  readonly lots: Pick<ComponentProps<typeof LotPicker>, 'chosen' | 'onChoose'> | undefined;
 }
 
 /** Left to who brings all: the network fee, with room, and what the coins keep that come back. */
@@ -62,9 +68,11 @@ function mostOfBtc({ btc = 0n, feeRate = 1 }: PoolPage): bigint {
   return btc > spare ? btc - spare : 0n;
 }
 
-export function Boxes({ page, token, btc, tokens }: BoxesProps) {
+export function Boxes({ page, token, btc, tokens, lots }: BoxesProps) {
   const { divisibility } = token;
-  const { held } = page;
+  const { rules, held } = page;
+  const max = ({ onType }: Typing, most: bigint | undefined, decimals: number) =>
+    onType && (() => (most === undefined || most === 0n ? undefined : onType(textOf(most, decimals))));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <AmountBox
@@ -74,10 +82,7 @@ export function Boxes({ page, token, btc, tokens }: BoxesProps) {
         onType={btc.onType}
         unit=""
         balance={page.btc === undefined ? undefined : formatBtc(page.btc)}
-        onMax={() => {
-          const most = mostOfBtc(page);
-          if (most > 0n) btc.onType(textOf(most, BTC_DECIMALS));
-        }}
+        onMax={max(btc, mostOfBtc(page), BTC_DECIMALS)}
         error={typedError(btc.text, BTC_DECIMALS)}
       >
         <BoxUnit>BTC</BoxUnit>
@@ -89,13 +94,29 @@ export function Boxes({ page, token, btc, tokens }: BoxesProps) {
         onType={tokens.onType}
         unit={token.name}
         balance={held === undefined ? undefined : grouped(formatDecimal(held, divisibility))}
-        onMax={() => {
-          if (held !== undefined && held > 0n) tokens.onType(textOf(held, divisibility));
-        }}
+        onMax={max(tokens, held, divisibility)}
         error={typedError(tokens.text, divisibility)}
       >
-        <PoolPicker token={token} hrefOf={addHref} />
+        <PoolPicker rules={rules} token={token} hrefOf={(id) => liquidityHref(rules, id, 'add')} />
       </AmountBox>
+      {lots === undefined ? null : <LotPicker page={page} token={token} {...lots} />}
     </div>
+  );
+}
+
+interface FootProps {
+  /** In sat. */
+  readonly least: string;
+  readonly movesLots: boolean;
+}
+
+export function AddFoot({ least, movesLots }: FootProps) {
+  return (
+    <p className="text-center text-xs leading-4 text-haze">
+      {t('At least {least} sat. Your share is a rune in your own wallet; sending it sends the position.', {
+        least: grouped(least),
+      })}{' '}
+      {movesLots ? t('Lots go in whole, and the pool has no way home: it rests on its signers.') : null}
+    </p>
   );
 }

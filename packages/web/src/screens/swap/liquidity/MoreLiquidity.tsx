@@ -1,6 +1,5 @@
-/** More liquidity: what is typed on one side says the other, in the pool's ratio. */
+/** More liquidity: what is typed on one side, or the lots that are brought, say the other, in the pool's ratio. */
 import { useDeferredValue, useState } from 'react';
-import { grouped } from '@rialto/market';
 import { ApiError } from '../../../data/calls/api-error.ts';
 import { useAddPreview } from '../../../data/pools/preview-queries.ts';
 import { Line } from '../../../show/Lines.tsx';
@@ -9,24 +8,26 @@ import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { BTC_DECIMALS, textOf, unitsIn } from '../amounts.ts';
 import { MainButton } from '../MainButton.tsx';
-import type { PoolPage, PoolToken } from '../pool-page.ts';
+import { chosenOf, sumOf } from '../lots/own-lots.ts';
+import type { OpenPage } from '../pool-page.ts';
+import type { PoolToken } from '../pool-token.ts';
 import { percentText } from '../SwapCosts.tsx';
 import type { Label } from '../swap-form.ts';
-import { Boxes, OneToken, begin } from './LiquidityBoxes.tsx';
+import { AddFoot, Boxes, OneToken, begin } from './LiquidityBoxes.tsx';
 import type { LiquidityProps, Typing } from './LiquidityBoxes.tsx';
 import { addLabel } from './liquidity-form.ts';
 
 interface MoreProps extends LiquidityProps {
-  readonly page: PoolPage & { readonly pool: NonNullable<PoolPage['pool']> };
+  readonly page: OpenPage;
 }
 
 type Side = 'token1' | 'token2';
 
-/** What is typed on one side says the other. */
-function useAdding({ page, token }: MoreProps, source: Side, text: string) {
-  const typed = unitsIn(text, source === 'token1' ? BTC_DECIMALS : token.divisibility);
+/** What is brought on one side says the other. */
+function useAdding({ page, token }: MoreProps, source: Side, typed: bigint | undefined) {
   const asked = useDeferredValue(typed?.toString());
-  const preview = useAddPreview({ token: token.id, feeRate: page.feeRate }, source, asked);
+  const named = { kind: page.rules.kind, token: token.id, feeRate: page.feeRate };
+  const preview = useAddPreview(named, source, asked);
   const data = asked === typed?.toString() && !preview.isError ? preview.data : undefined;
   const refusal = preview.error instanceof ApiError ? preview.error.refusal : undefined;
   const [own, other] = [data?.sourceAmount, data?.targetAmount].map((one) =>
@@ -38,25 +39,33 @@ function useAdding({ page, token }: MoreProps, source: Side, text: string) {
 
 export function MoreLiquidity(props: MoreProps) {
   const { page, token, acting } = props;
-  const { pool } = page;
-  const [source, setSource] = useState<Side>('token1');
+  const { rules, pool } = page;
+  const [source, setSource] = useState<Side>(rules.movesLots ? 'token2' : 'token1');
   const [text, setText] = useState('');
-  const adding = useAdding(props, source, text);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const lots = rules.movesLots ? chosenOf(page.lots, chosen) : undefined;
+  const inText = unitsIn(text, source === 'token1' ? BTC_DECIMALS : token.divisibility);
+  const adding = useAdding(props, source, lots === undefined ? inText : sumOf(lots) || undefined);
   const { typed, data, sats, units } = adding;
-  const typing = (side: Side, value: bigint | undefined, decimals: number): Typing => ({
-    text: source === side ? text : value === undefined ? '' : textOf(value, decimals),
-    onType: (next) => {
-      setSource(side);
-      setText(next);
-    },
-  });
+  const typing = (side: Side, value: bigint | undefined, decimals: number): Typing => {
+    const said = value === undefined ? '' : textOf(value, decimals);
+    if (lots !== undefined) return { text: said, onType: undefined };
+    return {
+      text: source === side ? text : said,
+      onType: (next) => {
+        setSource(side);
+        setText(next);
+      },
+    };
+  };
   return (
     <div data-enter className="space-y-3" onKeyDown={pressMain}>
       <Boxes
         page={page}
         token={token}
         btc={typing('token1', sats, BTC_DECIMALS)}
-        tokens={typing('token2', units, token.divisibility)}
+        tokens={typing('token2', lots === undefined ? units : typed, token.divisibility)}
+        lots={lots && { chosen, onChoose: setChosen }}
       />
       {data === undefined || sats === undefined ? null : (
         <AddCosts pool={pool} token={token} data={data} sats={sats} />
@@ -68,14 +77,10 @@ export function MoreLiquidity(props: MoreProps) {
         testId="add-button"
         onAct={() => {
           if (data !== undefined && typed !== undefined)
-            begin(props, { act: 'add', source, amount: typed.toString(), shares: data.addEquity });
+            begin(props, { act: 'add', source, amount: typed.toString(), shares: data.addEquity }, lots);
         }}
       />
-      <p className="text-center text-xs text-haze">
-        {t('At least {least} sat. Your share is a rune in your own wallet; sending it sends the position.', {
-          least: grouped(pool.least.add),
-        })}
-      </p>
+      <AddFoot least={pool.least.add} movesLots={rules.movesLots} />
     </div>
   );
 }

@@ -1,28 +1,31 @@
 /** Take one's part of a pool back: all of it or a part, and both sides that come. */
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { formatBtc, grouped } from '@rialto/market';
 import { ApiError } from '../../../data/calls/api-error.ts';
 import { usePoolLanes } from '../../../data/pools/pool-queries.ts';
 import { useRemovePreview } from '../../../data/pools/preview-queries.ts';
-import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
-import { shownUnits } from '../../../flows/review.ts';
+import { liquidityHref } from '../../../data/pools/pool-rules.ts';
+import type { PoolBook } from '../../../data/pools/pool-rules.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
-import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { pressMain } from '../../../ui/press-main.ts';
 import { numberWords, t } from '../../../words.ts';
 import { useActing } from '../act/acting.ts';
 import type { Acting } from '../act/acting.ts';
-import { NoPool, NoToken, PoolFrame, PoolLoading, removeHref } from '../frame.tsx';
+import { NoPool, NoToken, PoolFrame, PoolLoading } from '../frame.tsx';
+import { Brings, BringsTotal } from './Brings.tsx';
+import { lpFeePpm, mostLotShares } from './lot-shares.ts';
 import { mostShares, removeLabel, sharesOf } from './liquidity-form.ts';
 import { MainButton } from '../MainButton.tsx';
 import { PoolPicker } from '../PoolPicker.tsx';
 import { usePoolPage } from '../pool-page.ts';
-import type { PoolPage, PoolToken } from '../pool-page.ts';
+import { intentOf } from '../pool-asked.ts';
+import type { OpenPage } from '../pool-page.ts';
+import type { PoolToken } from '../pool-token.ts';
 import { percentText } from '../SwapCosts.tsx';
 
-export function RemoveScreen() {
-  const page = usePoolPage();
+export function RemoveScreen({ book }: { book: PoolBook }) {
+  const page = usePoolPage(book);
   const acting = useActing();
   const { token, pool } = page;
   return (
@@ -30,9 +33,9 @@ export function RemoveScreen() {
       {page.isLoading ? (
         <PoolLoading />
       ) : token === undefined ? (
-        <NoToken />
+        <NoToken rules={page.rules} />
       ) : pool === null ? (
-        <NoPool token={token} />
+        <NoPool rules={page.rules} token={token} />
       ) : pool === undefined ? (
         <Notice tone="warn">{t('The pool can’t be read right now. Retrying automatically.')}</Notice>
       ) : (
@@ -43,7 +46,7 @@ export function RemoveScreen() {
 }
 
 interface FormProps {
-  readonly page: PoolPage & { readonly pool: NonNullable<PoolPage['pool']> };
+  readonly page: OpenPage;
   readonly token: PoolToken;
   readonly acting: Acting;
 }
@@ -52,12 +55,16 @@ const STEPS = [25, 50, 75, 100];
 
 function Form({ page, token, acting }: FormProps) {
   const [percent, setPercent] = useState(0);
-  const { pool, account, feeRate } = page;
-  const lanes = usePoolLanes(page.net, token.id).data?.lanes.length;
+  const { rules, pool, account, feeRate } = page;
+  const lanes = usePoolLanes(page.place).data?.lanes.length;
   const available = BigInt(pool.addressEquityAvailable);
-  const shares = sharesOf(available, percent, lanes === undefined ? 0n : mostOf(pool, lanes));
+  const most = useMemo(
+    () => (lanes === undefined ? 0n : mostOf(pool, lanes, rules.movesLots)),
+    [pool, lanes, rules.movesLots],
+  );
+  const shares = sharesOf(available, percent, most);
   const asked = useDeferredValue(shares === 0n ? undefined : shares.toString());
-  const preview = useRemovePreview({ token: token.id, feeRate }, asked);
+  const preview = useRemovePreview({ kind: rules.kind, token: token.id, feeRate }, asked);
   const data = asked === shares.toString() && !preview.isError ? preview.data : undefined;
   const refusal = preview.error instanceof ApiError ? preview.error.refusal : undefined;
   const now = removeLabel({
@@ -66,14 +73,12 @@ function Form({ page, token, acting }: FormProps) {
     refusal: shares === 0n ? undefined : refusal,
   });
   const go = (): void => {
-    const { user } = account;
-    if (user === undefined || feeRate === undefined || shares === 0n) return;
-    const intent: PoolIntent = {
-      ...{ network: page.net, address: user.address, publicKey: user.publicKey, token: token.id },
-      ...{ name: token.name, divisibility: token.divisibility, feeRateSatVb: feeRate },
-      ...{ act: 'remove', shares: shares.toString() },
-    };
-    acting.begin(intent);
+    if (data === undefined) return;
+    const { token1Amount: sats, token2Amount: units } = data;
+    const reserves = [pool.token1Pool, pool.token2Pool] as const;
+    const asked = { act: 'remove', shares: shares.toString(), brings: { sats, units, reserves } } as const;
+    const intent = intentOf(page, token, asked);
+    if (intent !== undefined) acting.begin(intent);
   };
   return (
     <div data-enter className="space-y-3" onKeyDown={pressMain}>
@@ -82,7 +87,7 @@ function Form({ page, token, acting }: FormProps) {
           <output className="num text-[1.75rem] font-semibold" data-testid="remove-percent">
             {numberWords(percent / 100, { style: 'percent' })}
           </output>
-          <PoolPicker token={token} hrefOf={removeHref} />
+          <PoolPicker rules={rules} token={token} hrefOf={(id) => liquidityHref(rules, id, 'remove')} />
         </div>
         <input
           type="range"
@@ -99,7 +104,7 @@ function Form({ page, token, acting }: FormProps) {
         <Steps percent={percent} disabled={available === 0n} onChoose={setPercent} />
       </div>
       <Own pool={pool} connected={account.user !== undefined} />
-      {data === undefined ? null : <Brings data={data} />}
+      {data === undefined ? null : <Brings page={page} token={token} data={data} shares={shares} />}
       <MainButton
         now={now}
         busy={acting.busy}
@@ -146,13 +151,14 @@ function Steps({ percent, disabled, onChoose }: StepsProps) {
   );
 }
 
-function mostOf(pool: FormProps['page']['pool'], lanes: number): bigint {
-  return mostShares({
-    r1: BigInt(pool.token1Pool),
-    r2: BigInt(pool.token2Pool),
-    shares: BigInt(pool.poolEquity),
+function mostOf(pool: OpenPage['pool'], lanes: number, movesLots: boolean): bigint {
+  const standing = {
+    ...{ r1: BigInt(pool.token1Pool), r2: BigInt(pool.token2Pool), shares: BigInt(pool.poolEquity) },
     lanes: BigInt(lanes),
-  });
+  };
+  return movesLots
+    ? mostLotShares(standing, pool.ready.map(BigInt), lpFeePpm(pool.lpFeePercent))
+    : mostShares(standing);
 }
 
 function Own({ pool, connected }: { pool: FormProps['page']['pool']; connected: boolean }) {
@@ -165,47 +171,6 @@ function Own({ pool, connected }: { pool: FormProps['page']['pool']; connected: 
       {pool.addressEquityPending === '0' ? null : (
         <Line name={t('Waiting for a block')}>{formatBtc(BigInt(pool.token1AmountPending))} BTC</Line>
       )}
-    </dl>
-  );
-}
-
-interface BringsProps {
-  readonly data: { readonly token1Amount: string; readonly token2Amount: string; readonly gas: string };
-  readonly token: PoolToken;
-}
-
-function Brings({ data }: Pick<BringsProps, 'data'>) {
-  const [sats, gas] = [BigInt(data.token1Amount), BigInt(data.gas)];
-  return (
-    <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="remove-brings">
-      <Line name={t('Out of the pool')}>
-        <Exact value={sats} />
-      </Line>
-      <Line name={t('Network fee, about')}>
-        <Exact value={gas} />
-      </Line>
-    </dl>
-  );
-}
-
-function BringsTotal({
-  data,
-  token,
-}: Pick<BringsProps, 'token'> & { data: BringsProps['data'] | undefined }) {
-  if (data === undefined) return null;
-  const sats = BigInt(data.token1Amount) - BigInt(data.gas);
-  return (
-    <dl className="px-4">
-      <Line name={t('Finally receive')} strong>
-        <span className="block">
-          <Exact value={sats} /> <Fiat value={sats} className="font-normal" />
-        </span>
-        <Tokens
-          units={shownUnits(BigInt(data.token2Amount), token.divisibility)}
-          tick={token.name}
-          className="block"
-        />
-      </Line>
     </dl>
   );
 }

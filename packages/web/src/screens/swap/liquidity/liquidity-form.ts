@@ -64,7 +64,7 @@ export function removeLabel({ connected, shares, sats, gas, least, refusal }: Re
   return { label: msg('Remove liquidity'), act: 'go' };
 }
 
-interface Standing {
+export interface Standing {
   readonly r1: bigint;
   readonly r2: bigint;
   readonly shares: bigint;

@@ -1,4 +1,4 @@
-/** Where the reserves lie, what waits there for the next block, and the signed way home of each. */
+/** Where the reserves lie, what waits there for the next block, and the signed way home of each, where there is one. */
 import { useState } from 'react';
 import type { AnswerOf } from '@rialto/contract';
 import { poolExits, usePoolLanes } from '../../../data/pools/pool-queries.ts';
@@ -9,27 +9,45 @@ import { Button } from '../../../ui/Button.tsx';
 import { download } from '../../../ui/download.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { numberWords, t } from '../../../words.ts';
-import type { PoolPage, PoolToken } from '../pool-page.ts';
+import type { OpenPage } from '../pool-page.ts';
+import type { PoolToken } from '../pool-token.ts';
 
 type Lane = AnswerOf<'poolLanes'>['lanes'][number];
 
-export function Lanes({ page, token }: { page: PoolPage; token: PoolToken }) {
-  const { data } = usePoolLanes(page.net, token.id);
+interface LanesProps {
+  readonly page: OpenPage;
+  readonly token: PoolToken;
+}
+
+export function Lanes({ page, token }: LanesProps) {
+  const { data } = usePoolLanes(page.place);
   if (data === undefined || data.lanes.length === 0) return null;
   return (
     <section className="panel space-y-3 px-4 py-4" data-testid="pool-lanes">
       <h2 className="text-sm font-semibold">{t('Until the next block')}</h2>
       <ul className="space-y-3">
         {data.lanes.map((lane, nth) => (
-          <LaneRow key={lane.outpoint} lane={lane} nth={nth} token={token} />
+          <LaneRow
+            key={lane.outpoint}
+            lane={lane}
+            nth={nth}
+            tokens={page.rules.movesLots ? undefined : token}
+          />
         ))}
       </ul>
-      <Exit page={page} token={token} lanes={data.lanes} />
+      {page.pool.hasWayHome ? <Exit page={page} token={token} lanes={data.lanes} /> : <NoWayHome />}
     </section>
   );
 }
 
-function LaneRow({ lane, nth, token }: { lane: Lane; nth: number; token: PoolToken }) {
+interface LaneRowProps {
+  readonly lane: Lane;
+  readonly nth: number;
+  /** What lies on it beside sats. */
+  readonly tokens: PoolToken | undefined;
+}
+
+function LaneRow({ lane, nth, tokens }: LaneRowProps) {
   const { waiting, most } = lane;
   return (
     <li className="space-y-1.5 text-[0.8125rem]" data-testid="pool-lane" data-waiting={waiting}>
@@ -43,7 +61,9 @@ function LaneRow({ lane, nth, token }: { lane: Lane; nth: number; token: PoolTok
         </span>
         <span className="num">
           <Money value={BigInt(lane.token1)} full />{' '}
-          <Tokens units={shownUnits(BigInt(lane.token2), token.divisibility)} tick={token.name} />
+          {tokens === undefined ? null : (
+            <Tokens units={shownUnits(BigInt(lane.token2), tokens.divisibility)} tick={tokens.name} />
+          )}
         </span>
       </p>
       <div className="flex gap-0.5" aria-hidden="true">
@@ -58,8 +78,19 @@ function LaneRow({ lane, nth, token }: { lane: Lane; nth: number; token: PoolTok
   );
 }
 
+/** Lots do not divide, and nothing signed beforehand holds an inscription to its way (pools §12). */
+function NoWayHome() {
+  return (
+    <p className="border-t border-line pt-3 text-[0.8125rem] leading-5 text-haze" data-testid="no-way-home">
+      {t(
+        'This pool has no way home: lots do not divide, so nothing can be signed beforehand that pays its providers. It rests on its signers.',
+      )}
+    </p>
+  );
+}
+
 interface ExitProps {
-  readonly page: PoolPage;
+  readonly page: OpenPage;
   readonly token: PoolToken;
   readonly lanes: readonly Lane[];
 }
@@ -70,7 +101,7 @@ function Exit({ page, token, lanes }: ExitProps) {
   const heights = lanes.flatMap(({ exitHeight }) => exitHeight ?? []);
   if (heights.length === 0) return null;
   const save = async (): Promise<void> => {
-    const { exits } = await poolExits(page.net, token.id);
+    const { exits } = await poolExits(page.place);
     for (const [nth, { text }] of exits.entries())
       download(`rialto-pool-exit-${token.id.replace(':', '-')}-${nth + 1}.json`, text, 'application/json');
   };

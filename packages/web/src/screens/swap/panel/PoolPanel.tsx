@@ -1,35 +1,37 @@
 /** The pool as anybody sees it: its price, reserves, what it earns, one's own part, its lanes, and what was done on it. */
-import type { AnswerOf } from '@rialto/contract';
 import { usePoolStats } from '../../../data/pools/pool-queries.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Money, Tokens } from '../../../show/Money.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { t } from '../../../words.ts';
-import type { PoolPage, PoolToken } from '../pool-page.ts';
+import { ReadyLots } from '../lots/ReadyLots.tsx';
+import type { OpenPage } from '../pool-page.ts';
+import type { PoolToken } from '../pool-token.ts';
 import { percentText } from '../SwapCosts.tsx';
 import { Lanes } from './Lanes.tsx';
 import { PoolTransactions } from './PoolTransactions.tsx';
 import { PriceChart } from './PriceChart.tsx';
 
 interface PoolPanelProps {
-  readonly page: PoolPage;
+  readonly page: OpenPage;
   readonly token: PoolToken;
-  readonly pool: AnswerOf<'pool'>;
 }
 
-export function PoolPanel({ page, token, pool }: PoolPanelProps) {
+export function PoolPanel({ page, token }: PoolPanelProps) {
   return (
     <aside className="min-w-0 space-y-6" aria-label={t('Pool')} data-testid="pool-panel">
-      <Reserves page={page} token={token} pool={pool} />
+      <Reserves page={page} token={token} />
+      {page.rules.movesLots ? <ReadyLots pool={page.pool} token={token} /> : null}
       <Lanes page={page} token={token} />
       <PoolTransactions page={page} token={token} />
     </aside>
   );
 }
 
-function Reserves({ page, token, pool }: PoolPanelProps) {
-  const stats = usePoolStats(page.net, token.id).data;
+function Reserves({ page, token }: PoolPanelProps) {
+  const { pool } = page;
+  const stats = usePoolStats(page.place).data;
   const units = shownUnits(BigInt(pool.token2Pool), token.divisibility);
   return (
     <section className="panel px-4 py-4">

@@ -11,7 +11,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs, underlineTab } from '../../../ui/Tabs.tsx';
 import { dateWords, msg, t } from '../../../words.ts';
-import type { PoolPage, PoolToken } from '../pool-page.ts';
+import type { PoolPage } from '../pool-page.ts';
+import type { PoolToken } from '../pool-token.ts';
 
 const FILTERS: readonly { readonly id: PoolFilter; readonly label: string }[] = [
   { id: 'all', label: msg('All') },
@@ -28,7 +29,7 @@ export function PoolTransactions({ page, token }: { page: PoolPage; token: PoolT
   const [mine, setMine] = useState(false);
   const [rows, setRows] = useState(FEW);
   const address = mine ? page.address : '';
-  const { data } = usePoolTransactions(page.net, token.id, { filter, address });
+  const { data } = usePoolTransactions(page.place, { filter, address });
   return (
     <section className="panel px-4 pb-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">

@@ -9,7 +9,8 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs, underlineTab } from '../../../ui/Tabs.tsx';
 import { dateWords, msg, t } from '../../../words.ts';
 import { priceOf } from '../amounts.ts';
-import type { PoolPage, PoolToken } from '../pool-page.ts';
+import type { PoolPage } from '../pool-page.ts';
+import type { PoolToken } from '../pool-token.ts';
 import { HEIGHT, WIDTH, changeOf, pathOf, pointAt, pointsOf } from './price-path.ts';
 import type { PricePoint } from './price-path.ts';
 
@@ -28,7 +29,7 @@ interface PriceChartProps {
 }
 
 export function PriceChart({ page, token, pool }: PriceChartProps) {
-  const kline = usePoolKline(page.net, token.id);
+  const kline = usePoolKline(page.place);
   const [span, setSpan] = useState<Span>('week');
   const [pointed, setPointed] = useState<PricePoint>();
   const price = priceOf(BigInt(pool.token1Pool), BigInt(pool.token2Pool), token.divisibility);

@@ -1,0 +1,27 @@
+/** What a token costs in its pool, where it has one, and the way to it. */
+import { formatRate, rateE18 } from '@rialto/market';
+import type { Amount, Sats } from '@rialto/protocols';
+import { useNetwork } from '../../../data/network.ts';
+import { usePools } from '../../../data/pools/pool-queries.ts';
+import { poolsOfBook, swapHref } from '../../../data/pools/pool-rules.ts';
+import type { BookToken } from '../../../data/tokens.ts';
+import { Price } from '../../../show/Money.tsx';
+import { LINK } from '../../../ui/Page.tsx';
+import { Way } from '../../../ui/Way.tsx';
+import { t } from '../../../words.ts';
+import { Figure } from './Figure.tsx';
+
+export function PoolPrice({ token }: { token: BookToken | undefined }) {
+  const rules = token === undefined ? undefined : poolsOfBook(token.book);
+  const { data } = usePools(useNetwork(), rules?.kind);
+  const pool = data?.find(({ tokenId }) => tokenId === token?.assetId);
+  if (rules === undefined || pool === undefined || pool.token2Pool === '0') return null;
+  const [sats, units] = [BigInt(pool.token1Pool) as Sats, BigInt(pool.token2Pool) as Amount];
+  return (
+    <Figure name={t('Pool')}>
+      <Way href={swapHref(rules, pool.token2)} data-testid="pool-price" className={LINK}>
+        <Price value={formatRate(rateE18(sats, units, pool.divisibility))} unit="sat" />
+      </Way>
+    </Figure>
+  );
+}

@@ -1,0 +1,103 @@
+/** The two boxes of a swap: what is typed on one side says the other; lots that are sold say how much. */
+import { formatBtc, formatDecimal, grouped } from '@rialto/market';
+import { swapHref } from '../../data/pools/pool-rules.ts';
+import { Fiat } from '../../show/Money.tsx';
+import { t } from '../../words.ts';
+import { AmountBox, BoxUnit } from './AmountBox.tsx';
+import { BTC_DECIMALS, textOf, typedError } from './amounts.ts';
+import { PoolPicker } from './PoolPicker.tsx';
+import type { OpenPage } from './pool-page.ts';
+import type { PoolToken } from './pool-token.ts';
+import type { SwapCosts } from './SwapCosts.tsx';
+import { exactDecimals, flipped } from './swap-form.ts';
+import type { SwapForm } from './swap-form.ts';
+
+/** In sat: of bitcoin what it is, of tokens what they are at the pool's price. */
+function worthOf(
+  { token1Pool, token2Pool }: OpenPage['pool'],
+  box: SwapForm['exact'],
+  isBuying: boolean,
+  preview: BoxesProps['preview'],
+): bigint | undefined {
+  if (preview === undefined || token2Pool === '0') return undefined;
+  const amount = BigInt(box === 'pay' ? preview.sourceAmount : preview.targetAmount);
+  return (box === 'pay') === isBuying ? amount : (amount * BigInt(token1Pool)) / BigInt(token2Pool);
+}
+
+interface BoxesProps {
+  readonly page: OpenPage;
+  readonly token: PoolToken;
+  readonly form: SwapForm;
+  readonly onForm: (next: SwapForm) => void;
+  readonly preview: Parameters<typeof SwapCosts>[0]['preview'] | undefined;
+  /** Units of the lots that are sold. */
+  readonly paid: bigint | undefined;
+}
+
+/** Left to a buyer who takes all: the network fee of a swap, with room, and what its token coin keeps. */
+const SPARE_VSIZE = 400;
+const SPARE_SATS = 1_200n;
+
+export function Boxes({ page, token, form, onForm, preview, paid }: BoxesProps) {
+  const { rules, pool, btc, held, feeRate } = page;
+  const { divisibility } = token;
+  const error = typedError(form.text, exactDecimals(form, token.digits));
+  const isBuying = form.side === 'buy';
+  // What lots hold is not typed.
+  const isChosen = rules.movesLots && !isBuying;
+  const textIn = (box: SwapForm['exact']): string => {
+    if (isChosen && box === 'pay') return paid === undefined ? '' : textOf(paid, divisibility);
+    if (form.exact === box) return form.text;
+    if (preview === undefined) return '';
+    const isBtc = (box === 'pay') === isBuying;
+    return textOf(
+      BigInt(box === 'pay' ? preview.sourceAmount : preview.targetAmount),
+      isBtc ? BTC_DECIMALS : divisibility,
+    );
+  };
+  const spare = SPARE_SATS + BigInt(Math.ceil((feeRate ?? 1) * SPARE_VSIZE));
+  const most = isBuying ? (btc === undefined ? undefined : btc > spare ? btc - spare : 0n) : held;
+  const max = (): void => {
+    if (most === undefined || most === 0n) return;
+    onForm({ ...form, exact: 'pay', text: textOf(most, isBuying ? BTC_DECIMALS : divisibility) });
+  };
+  const balances = {
+    btc: btc === undefined ? undefined : formatBtc(btc),
+    token: held === undefined ? undefined : grouped(formatDecimal(held, divisibility)),
+  };
+  const box = (which: SwapForm['exact']) => {
+    const isBtc = (which === 'pay') === isBuying;
+    const worth = worthOf(pool, which, isBuying, preview);
+    return {
+      value: textIn(which),
+      // A unit pasted with a sum of bitcoin could be either: it is not read.
+      unit: isBtc ? '' : token.name,
+      balance: isBtc ? balances.btc : balances.token,
+      error: form.exact === which ? error : undefined,
+      hint: worth === undefined ? undefined : <Fiat value={worth} />,
+      onType: isChosen ? undefined : (text: string) => onForm({ ...form, exact: which, text }),
+      children: isBtc ? (
+        <BoxUnit>BTC</BoxUnit>
+      ) : (
+        <PoolPicker rules={rules} token={token} hrefOf={(id) => swapHref(rules, id)} />
+      ),
+    };
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <AmountBox label={t('You pay')} testId="swap-pay" onMax={isChosen ? undefined : max} {...box('pay')} />
+      <button
+        type="button"
+        data-testid="swap-flip"
+        aria-label={t('Pay in {unit} instead', { unit: isBuying ? token.name : 'BTC' })}
+        onClick={() => onForm(flipped(form, rules.movesLots))}
+        className="z-10 -my-5 grid size-11 place-items-center justify-self-center rounded-xl border border-line bg-ink-1 text-mist hover:bg-ink-2 hover:text-fog"
+      >
+        <svg viewBox="0 0 16 16" className="size-4" fill="none" stroke="currentColor" aria-hidden="true">
+          <path d="M5 3v10m0 0-2.5-2.5M5 13l2.5-2.5M11 13V3m0 0L8.5 5.5M11 3l2.5 2.5" />
+        </svg>
+      </button>
+      <AmountBox label={t('You receive')} testId="swap-receive" {...box('receive')} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** Shares of a pool whose tokens move as whole lots: how many can leave, and what of their part no lot makes up. Pure. */
+import { MINIMUM_LANE_SATS, nearestLots, reachOf, removeLots, removeShares } from '@rialto/market';
+import { Refusal } from '@rialto/refusals';
+import { mostShares } from './liquidity-form.ts';
+import type { Standing } from './liquidity-form.ts';
+
+/** @param percent as the exchange writes it */
+export const lpFeePpm = (percent: string): bigint => BigInt(Math.round(Number(percent) * 10_000));
+
+/**
+ * The most that can leave: what no lot makes up is paid in sats on top, and the lanes keep their least (pools §4, §12).
+ * @param ready what each lot holds that can come out
+ */
+export function mostLotShares(standing: Standing, ready: readonly bigint[], lpFee: bigint): bigint {
+  const { lanes, ...reserves } = standing;
+  const reach = reachOf(reserves, []);
+  const lots = ready.map((amount) => ({ amount }));
+  const keeps = (shares: bigint): boolean => {
+    try {
+      const part = removeShares(reach, shares);
+      const units = nearestLots(lots, { units: part.units, atMost: true }).reduce(
+        (sum, { amount }) => sum + amount,
+        0n,
+      );
+      return reserves.r1 - removeLots(reach, { shares, units }, lpFee).sats >= lanes * MINIMUM_LANE_SATS;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  };
+  let [low, high] = [0n, mostShares({ ...standing, lanes }) + 1n];
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (keeps(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+interface Reserve {
+  readonly r2: bigint;
+  readonly shares: bigint;
+}
+
+/** The part of the tokens for which sats come instead of lots. */
+export function restOf(
+  all: Reserve,
+  { shares, units }: { readonly shares: bigint; readonly units: bigint },
+): bigint {
+  if (all.shares === 0n) return 0n;
+  const part = (shares * all.r2) / all.shares;
+  return part > units ? part - units : 0n;
+}
