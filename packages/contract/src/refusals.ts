@@ -113,6 +113,10 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'lanes-full': no('Too many swaps of this pool wait for a block. Please try again after the next one.'),
   'liquidity-too-small': no('This is too little liquidity for the pool.'),
   'liquidity-rounds': no('Rounding would cost you more than 0.1 %. Please choose a larger amount.'),
+  'no-ready-lots': no(
+    'The pool has no lots ready for this amount. New ones are being inscribed: please try again in a few blocks.',
+  ),
+  'whole-lots': no('BRC-20 tokens go into a pool as whole transfer lots. Choose the lots.'),
   'pool-unknown': no('There is no such pool.'),
   'pool-exists': no('This token has a pool already. Add liquidity to it.'),
   'pool-dissolved': no('This pool was dissolved: what it held went to its providers.'),

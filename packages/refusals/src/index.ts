@@ -98,6 +98,8 @@ export type RefusalCode =
   | 'lanes-full'
   | 'liquidity-too-small'
   | 'liquidity-rounds'
+  | 'no-ready-lots'
+  | 'whole-lots'
   | 'pool-unknown'
   | 'pool-exists'
   | 'no-pool'

@@ -2,8 +2,18 @@
 import { z } from 'zod';
 import { WireCoin } from '../wire/effects.ts';
 import { ToSign } from '../orders/orders.ts';
-import { Address, FeeRateNumber, Hex, Net, PublicKeyHex, Timestamp, TxidText, Whole } from '../wire/wire.ts';
-import { PoolAmount, PoolToken, PoolTokens, SwapType, TaskType } from './words.ts';
+import {
+  Address,
+  FeeRateNumber,
+  Hex,
+  Net,
+  OutpointText,
+  PublicKeyHex,
+  Timestamp,
+  TxidText,
+  Whole,
+} from '../wire/wire.ts';
+import { MOST_LOTS, PoolAmount, PoolToken, PoolTokens, SwapType, TaskType } from './words.ts';
 
 /** A coin with runes: the transaction's id, an i and the output; `amount` is what the caller thinks it holds and is read anew. */
 export const RuneUtxo = z.object({
@@ -19,6 +29,8 @@ const Built = PoolTokens.extend({
   feeRate: FeeRateNumber,
   /** Coins with the token that may be spent; all of the address that are clean where there are none. */
   runeUtxos: z.array(RuneUtxo).max(5).optional(),
+  /** Transfer lots of the address that are sold or given, whole, in any order: of BRC-20 pools. */
+  lots: z.array(OutpointText).max(MOST_LOTS).optional(),
 });
 
 export const BuildSwap = Built.extend({ sourceAmount: PoolAmount });
@@ -43,7 +55,11 @@ export const BuiltTask = z.object({
   /** Shares it makes or ends. */
   equity: Whole,
   serviceFee: Whole,
+  /** Sat for the operator who inscribes new lots in the place of those that are bought; 0 for all else. */
+  restockFee: Whole,
   minerFee: Whole,
+  /** What each lot holds that changes hands; none of runes. */
+  lots: z.array(Whole),
 });
 
 export const SubmitTask = z.object({ buildId: z.uuid(), rawPsbt: Hex, address: Address });

@@ -1,13 +1,15 @@
 /** Pools as anybody reads them: reserves, prices, a provider's part, the day's figures, what was done, lanes, and the way home. */
 import { z } from 'zod';
-import { Address, At, Net, OutpointText, Timestamp, TxidText, Whole } from '../wire/wire.ts';
-import { Percent, PoolAmount, PoolToken } from './words.ts';
+import { Address, AssetIdText, At, Net, OutpointText, Timestamp, TxidText, Whole } from '../wire/wire.ts';
+import { Percent, PoolAmount, PoolKind, PoolToken } from './words.ts';
 
 export const PoolsQuery = z.object({ net: Net });
 export const PoolList = z.array(
   z.object({
+    kind: PoolKind,
     token1: z.literal('btc'),
     token2: PoolToken,
+    tokenId: AssetIdText,
     network: Net,
     /** As people write it. */
     name: z.string(),
@@ -21,10 +23,18 @@ export const PoolList = z.array(
 export const PoolQuery = z.object({ net: Net, address: Address.optional() });
 /** `…Pending`: with what waits for a block. `…UsingBtcUnit`: in BTC, where the plain one is in sat. */
 export const Pool = z.object({
+  kind: PoolKind,
   token1: z.literal('btc'),
   token2: PoolToken,
+  /** The deploy that token 2 is, or the rune. */
+  tokenId: AssetIdText,
   name: z.string(),
+  /** Digits of the smallest unit that amounts count; of BRC-20 always 18, whatever the token itself has. */
   divisibility: z.int(),
+  /** What each lot holds that can be bought now, the largest first; none of runes, which divide. */
+  ready: z.array(Whole),
+  /** True where providers have a signed way home (pools §9); false of BRC-20. */
+  hasWayHome: z.boolean(),
   /** Confirmed and waiting; and confirmed alone. */
   token1Pool: Whole,
   token2Pool: Whole,

@@ -8,7 +8,7 @@ const Asked = PoolTokens.extend({ address: Address.optional(), feeRate: FeeRateN
 export const PreviewSwap = Asked.extend({ swapType: SwapType, sourceAmount: PoolAmount });
 /** By the price rule at this moment: what is signed later is exactly what is quoted then, or it is refused. */
 export const SwapPreview = z.object({
-  /** What one pays, and what he gets after every fee but the network's. */
+  /** What one pays, and what he gets after every fee but the network's. Of BRC-20 what the nearest ready lots make up. */
   sourceAmount: PoolAmount,
   targetAmount: PoolAmount,
   /** Of the network, in sat, at the rate that was asked for. */
@@ -18,6 +18,10 @@ export const SwapPreview = z.object({
   poolRatio: Whole,
   /** In sat. */
   serviceFee: Whole,
+  /** Sat for new lots in the place of those that are bought, within what is paid; 0 for all else. */
+  restockFee: Whole,
+  /** What each lot holds that would move; none of runes, nor of a sale before its lots are named. */
+  lots: z.array(Whole),
   /** What the providers earn, in sat or in units of what is paid. */
   lpFee: PoolAmount,
   lpFeePercent: Percent,

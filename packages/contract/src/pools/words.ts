@@ -18,6 +18,8 @@ export const PoolPair = z
   .regex(/^[^\0\p{Surrogate}]*$/u);
 /** The figure is the side whose amount is exact: `1x` pays it in btc, `2x` in tokens, `x2` gets it in tokens, `x1` in btc. */
 export const SwapType = z.enum(['1x', '2x', 'x1', 'x2']);
+/** Lots in one act (pools §12). */
+export const MOST_LOTS = 4;
 /** What a user does on a pool. */
 export const TaskType = z.enum([...SwapType.options, 'init', 'add', 'remove']);
 export const PoolTokens = z.object({ token1: z.literal('btc'), token2: PoolToken });

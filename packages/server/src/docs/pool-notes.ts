@@ -9,13 +9,22 @@ const USER = [
   'not-followed',
 ] as const;
 const COINS = ['coin-unconfirmed', 'not-a-lot', 'lot-mixed', 'lots-differ', 'too-small'] as const;
-const PRICE = ['pool-unknown', 'pool-dissolved', 'pool-too-small', 'swap-too-small', 'lanes-full'] as const;
+const PRICE = [
+  'pool-unknown',
+  'pool-dissolved',
+  'pool-too-small',
+  'swap-too-small',
+  'lanes-full',
+  'no-ready-lots',
+  'whole-lots',
+] as const;
 const SHARES = [
   'pool-unknown',
   'pool-dissolved',
   'pool-too-small',
   'liquidity-too-small',
   'liquidity-rounds',
+  'whole-lots',
 ] as const;
 const BUILD = [
   ...USER,
@@ -32,7 +41,7 @@ const LIQUIDITY = [...SHARES, ...BUILD, 'pool-paused'] as const;
 export const POOL_NOTES = {
   pools: note(
     'pools',
-    'The pools that hold liquidity: of runes; those of BRC-20 tokens are still to come.',
+    'The pools that hold liquidity: of runes, or under `swap` of BRC-20 tokens.',
     'syncing',
   ),
   pool: note(
@@ -65,10 +74,15 @@ export const POOL_NOTES = {
   ),
   poolExit: note(
     'pools',
-    'The signed way home of each lane: it pays the providers if nobody spends the lane until its height. Keep the newest.',
+    'The signed way home of each lane: it pays the providers if nobody spends the lane until its height. Keep the newest. None of BRC-20.',
     ...(['pool-unknown', 'syncing'] as const),
   ),
-  previewSwap: note('pools', 'What a swap would bring right now. Nothing is kept.', ...PRICE, 'syncing'),
+  previewSwap: note(
+    'pools',
+    'What a swap would bring right now. Nothing is kept. BRC-20 tokens move as whole lots: a purchase is of the ready lots nearest to what is asked for.',
+    ...PRICE,
+    'syncing',
+  ),
   previewAdd: note(
     'pools',
     'What more liquidity would bring right now. Nothing is kept.',
@@ -83,19 +97,27 @@ export const POOL_NOTES = {
   ),
   build1x: note(
     'pools',
-    'Builds a swap of exactly so many sats, fees included, for tokens. Locks nothing.',
+    'Builds a swap of exactly so many sats, fees included, for tokens; of BRC-20 of the ready lots nearest to that. Locks nothing.',
     ...SWAP,
   ),
-  build2x: note('pools', 'Builds a swap of exactly so many tokens for sats. Locks nothing.', ...SWAP),
+  build2x: note(
+    'pools',
+    'Builds a swap of exactly so many tokens for sats; of BRC-20 of the lots that are named. Locks nothing.',
+    ...SWAP,
+  ),
   buildX1: note(
     'pools',
-    'Builds a swap of tokens for exactly so many sats, network fee apart. Locks nothing.',
+    'Builds a swap of tokens for exactly so many sats, network fee apart. Locks nothing. None of BRC-20, whose lots do not divide.',
     ...SWAP,
   ),
-  buildX2: note('pools', 'Builds a swap of sats for exactly so many tokens. Locks nothing.', ...SWAP),
+  buildX2: note(
+    'pools',
+    'Builds a swap of sats for exactly so many tokens; of BRC-20 of the ready lots nearest to that. Locks nothing.',
+    ...SWAP,
+  ),
   buildInit: note(
     'pools',
-    'Builds the first liquidity of a rune: whoever brings it sets the price.',
+    'Builds the first liquidity of a token: whoever brings it sets the price. BRC-20 tokens come as the lots that are named.',
     ...LIQUIDITY,
     ...(['unknown-tick', 'pool-exists', 'no-pool', 'lane-waits'] as const),
   ),

@@ -42,6 +42,7 @@ const task: PoolTask = {
   equity: '0',
   serviceFee: '546',
   minerFee: built.fee.toString(),
+  ...{ restockFee: '0', lots: [] },
 };
 const intent: PoolIntent = {
   ...({ network: 'regtest', address: buyer.address, publicKey: buyer.publicKey, token: '100:1' } as const),

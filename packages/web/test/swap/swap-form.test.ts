@@ -18,6 +18,7 @@ const preview: NonNullable<SwapNow['preview']> = {
   ratio: '0',
   poolRatio: '0',
   serviceFee: '546',
+  ...{ restockFee: '0', lots: [] },
   lpFee: '700',
   lpFeePercent: '0.7',
   serviceFeePercent: '0.3',

@@ -66,6 +66,8 @@ export function builtTask(pool: PoolScript, row: PoolActRow): BuiltTask {
     amount2: size(row.d2),
     equity: size(row.ds),
     serviceFee: row.serviceFee.toString(),
+    restockFee: '0',
+    lots: [],
     minerFee: row.networkFee.toString(),
   };
 }

@@ -42,6 +42,8 @@ export async function previewSwap(
     ratio: ratio(userSats * E18, units).toString(),
     poolRatio: ratio(soon.r1 * E18, soon.r2).toString(),
     serviceFee: quote.serviceFee.toString(),
+    restockFee: '0',
+    lots: [],
     lpFee: ((paidInto * settings.lpFeePpm) / PPM).toString(),
     lpFeePercent: percent(settings.lpFeePpm),
     serviceFeePercent: percent(settings.serviceFee.ppm),

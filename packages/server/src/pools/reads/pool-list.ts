@@ -26,8 +26,10 @@ export async function poolList(context: PoolContext, kind: PoolKind): Promise<An
     if (state.pool.number !== number || state.lanes.length === 0) continue;
     const { r1, r2 } = withWaiting(state);
     list.push({
+      kind,
       token1: 'btc',
       token2: id,
+      tokenId: runeAsset(id),
       network: context.settings.network,
       name: writeSpacedName(rune),
       divisibility: rune.divisibility,

@@ -2,7 +2,7 @@
 import type { AnswerOf } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import { positionOf } from '@rialto/market';
-import { bytesToHex, knownRuneId, writeSpacedName } from '@rialto/protocols';
+import { bytesToHex, knownRuneId, runeAsset, writeSpacedName } from '@rialto/protocols';
 import { addressToScript, scriptToAddress } from '@rialto/psbt';
 import type { PoolContext } from '../context.ts';
 import { E18, SATS_PER_BTC, decimal, percent } from '../decimal.ts';
@@ -25,10 +25,14 @@ export async function poolView(
   const soon = withWaiting(state);
   const service = scriptToAddress(state.script.script, settings.network) ?? '';
   return {
+    kind: 'runes',
     token1: 'btc',
     token2: rune.id,
+    tokenId: runeAsset(rune.id),
     name: writeSpacedName(rune),
     divisibility: rune.divisibility,
+    ready: [],
+    hasWayHome: true,
     token1Pool: soon.r1.toString(),
     token2Pool: soon.r2.toString(),
     token1PoolConfirmed: confirmed.r1.toString(),
