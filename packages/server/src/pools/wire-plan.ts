@@ -1,7 +1,7 @@
 /** An act on a pool between its row and the templates. */
 import { coinFromWire, coinToWire, poolActFromWire, poolActToWire } from '@rialto/contract';
 import type { KnownPool } from '@rialto/contract';
-import { hexToBytes, invariant } from '@rialto/protocols';
+import { hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { assetScript, jointPool, soloPool } from '@rialto/psbt';
 import type { PoolAct, PoolKeys, PoolScript } from '@rialto/psbt';
@@ -28,15 +28,35 @@ export function keysOfPool({ publicKey }: Pick<PoolRow, 'publicKey'>): PoolKeys 
 
 export const keptPlan = (act: PoolAct): KeptPlan => poolActToWire(act, coinToWire);
 
-/** @param keys of a pool whose plan may give lots */
-export function planOfKept(pool: PoolScript, plan: KeptPlan, keys?: PoolKeys): PoolAct {
-  const asset = (place: Outpoint) => {
-    invariant(keys !== undefined, 'a plan that gives lots is read with the keys of its pool');
-    return assetScript(keys, place);
-  };
+/** What an act on a pool is read with. */
+export interface PoolParts {
+  readonly script: PoolScript;
+  /** Of which the scripts of its lots are made. */
+  readonly keys: PoolKeys;
+}
+
+export function partsOfPool(row: Pick<PoolRow, 'publicKey'>): PoolParts {
+  return { script: scriptOfPool(row), keys: keysOfPool(row) };
+}
+
+export function planOfKept({ script: pool, keys }: PoolParts, plan: KeptPlan): PoolAct {
+  const asset = (place: Outpoint) => assetScript(keys, place);
   return { pool, ...poolActFromWire(plan, { script: pool.script, coin: coinFromWire, asset }) };
 }
 
 /** Everything it spends. */
-export const spendsOf = ({ lots, userCoins, poolCoins }: KeptPlan): Outpoint[] =>
-  [...(lots?.coins ?? []), ...userCoins, ...poolCoins].map((coin) => coinFromWire(coin).outpoint);
+export const spendsOf = (plan: KeptPlan): Outpoint[] =>
+  coinsOfPlan(plan).map((coin) => coinFromWire(coin).outpoint);
+
+/** In the order of the inputs. */
+export const coinsOfPlan = ({ lots, userCoins, poolCoins }: KeptPlan): KeptPlan['poolCoins'][number][] => [
+  ...(lots?.coins ?? []),
+  ...userCoins,
+  ...poolCoins,
+];
+
+/** What its user brings: lots of his, and coins. */
+export const usersPart = ({ lots, userCoins }: KeptPlan): KeptPlan['userCoins'] => [
+  ...(lots?.places.length === 0 ? lots.coins : []),
+  ...userCoins,
+];
