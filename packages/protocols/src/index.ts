@@ -82,7 +82,7 @@ export type { Brc20Difference, Brc20Op } from './brc20/decode.ts';
 export { applyBrc20, brc20Holders, brc20Keys } from './brc20/apply.ts';
 export type { AppliedBrc20, Brc20Holder, Brc20Keys } from './brc20/apply.ts';
 export { balanceKey, brc20Line } from './brc20/rows.ts';
-export type { Brc20Balance, Brc20Lot, Brc20Token } from './brc20/rows.ts';
+export type { Brc20Balance, Brc20Lot, Brc20Move, Brc20Token } from './brc20/rows.ts';
 export { compareRuneIds, isRuneId, knownRuneId, nextRuneId, OWN_RUNE, splitRuneId } from './runes/rune-id.ts';
 export type { RuneId } from './runes/rune-id.ts';
 export {

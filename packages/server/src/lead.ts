@@ -29,8 +29,10 @@ import { keepPoolsKnown, knowPoolsFirst } from './pools/chain/know-pools.ts';
 import { poolChainListener } from './pools/chain/listener.ts';
 import type { PoolContext } from './pools/context.ts';
 import { openKeeper } from './pools/keeper/keep-pools.ts';
+import { openRestocker } from './pools/keeper/restock-pools.ts';
 import { dropOldPoolActs } from './store/pools/pool-act-store.ts';
 import { dropOldExits } from './store/pools/pool-exit-store.ts';
+import { dropOldRestocks } from './store/pools/pool-lot-store.ts';
 import { dropOldTraces } from './store/pools/pool-trace-store.ts';
 import { followScript } from './store/ledger/ledger-follow.ts';
 import { dropOldBidActs } from './store/bids/bid-act-store.ts';
@@ -129,6 +131,7 @@ function startTimers(
     await dropOldPoolActs(store.db);
     const { height } = await pools.ledger.tip();
     await dropOldExits(store.db, height);
+    await dropOldRestocks(store.db, height);
     await dropOldTraces(store.db, height);
   };
   const carryOn = async (): Promise<void> => {
@@ -145,6 +148,7 @@ function startTimers(
     every(TAKE_UP_MS, () => takeUpSigned(pools), warn),
     every(KNOW_MS, () => findLostExits(pools), warn),
     every(KEEPER_MS, openKeeper(pools), warn),
+    every(KEEPER_MS, openRestocker(pools), warn),
     every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),
   ];
 }

@@ -48,7 +48,7 @@ export const Pool = z.object({
   token2ServiceAddress: z.string(),
   token1ServicePubkey: z.string(),
   token2ServicePubkey: z.string(),
-  /** Units of token 2 for one sat, and sat for one unit; as E18. */
+  /** Units of token 2 for one sat, and sat for one unit; as E18. Of BRC-20 whole tokens: prices of its smallest unit have no digits. */
   token2PerToken1: Whole,
   token1PerToken2: Whole,
   token1PerToken2UsingBtcUnit: z.string(),

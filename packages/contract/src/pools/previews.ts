@@ -13,7 +13,7 @@ export const SwapPreview = z.object({
   targetAmount: PoolAmount,
   /** Of the network, in sat, at the rate that was asked for. */
   gas: Whole,
-  /** Sat per unit of the token: of this swap with its fees, and of the pool before it; as E18. */
+  /** Sat per unit of the token, of BRC-20 per whole token: of this swap with its fees, and of the pool before it; as E18. */
   ratio: Whole,
   poolRatio: Whole,
   /** In sat. */

@@ -169,6 +169,7 @@ class Brc20Ledger {
     if (to === MODULE_SCRIPT) this.differ(token.asset, 'module');
     this.events.push({
       kind: 'move',
+      txid: event.txid,
       token,
       lot,
       to: event.to === 'fee' ? undefined : event.to.script,

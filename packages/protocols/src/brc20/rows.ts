@@ -1,5 +1,5 @@
 /** What the ledger keeps of BRC-20: tokens, balances by script, and lots (transfer inscriptions). */
-import type { AssetId, InscriptionId, ScriptHex } from '../ids.ts';
+import type { AssetId, InscriptionId, ScriptHex, Txid } from '../ids.ts';
 import type { Amount } from '../units.ts';
 import { fixedBrc20Amount } from './amount.ts';
 import type { Brc20Difference } from './decode.ts';
@@ -51,6 +51,17 @@ export interface Brc20Lot {
   readonly usedHeight: number | undefined;
 }
 
+/** The first movement of a lot: its amount goes from who inscribed it to who got it. */
+export interface Brc20Move {
+  readonly kind: 'move';
+  /** Of the transaction that moves it. */
+  readonly txid: Txid;
+  readonly token: Brc20Token;
+  readonly lot: Brc20Lot;
+  /** Undefined when it was sent as fee. */
+  readonly to: ScriptHex | undefined;
+}
+
 /** What happened, in the order in which it happened. `from` is always the inscriber. */
 export type Brc20Event =
   | { readonly kind: 'deploy'; readonly token: Brc20Token }
@@ -64,13 +75,7 @@ export type Brc20Event =
       readonly parent: InscriptionId | undefined;
     }
   | { readonly kind: 'transfer'; readonly token: Brc20Token; readonly lot: Brc20Lot }
-  | {
-      readonly kind: 'move';
-      readonly token: Brc20Token;
-      readonly lot: Brc20Lot;
-      /** Undefined when it was sent as fee. */
-      readonly to: ScriptHex | undefined;
-    };
+  | Brc20Move;
 
 /** One event as OPI writes it down for its event hash (docs/event-hash.md). */
 export function brc20Line(event: Brc20Event): string {

@@ -6,6 +6,7 @@ import { spentBefore } from '../block.ts';
 import type { Block } from '../block.ts';
 import { applyBrc20, brc20Holders, brc20Keys } from '../brc20/apply.ts';
 import type { Brc20Holder, Brc20Keys } from '../brc20/apply.ts';
+import type { Brc20Move } from '../brc20/rows.ts';
 import type { Delta } from './delta.ts';
 import type { Outpoint, Txid } from '../ids.ts';
 import { inscribeBlock } from '../inscriptions/inscribe-block.ts';
@@ -131,6 +132,8 @@ export interface FinishedBlock {
   readonly totals: Totals;
   /** What every transaction did to runes, also on outputs that the same block spends. */
   readonly runes: readonly RuneEvent[];
+  /** Every BRC-20 lot that moved. */
+  readonly lotMoves: readonly Brc20Move[];
 }
 
 /** Stage three: what the block does to every token. */
@@ -154,6 +157,7 @@ export function finishBlock(memory: LedgerMemory, located: LocatedBlock): Finish
   return {
     changes: HASHED.flatMap((name): Delta => applied[name].changes),
     runes: runes.events,
+    lotMoves: brc20.events.filter((event) => event.kind === 'move'),
     totals: {
       inscriptions: inscribed.counts,
       runes: runes.count,

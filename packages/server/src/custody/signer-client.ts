@@ -6,10 +6,11 @@ import type {
   CosignRequest,
   FillRequest,
   MoveRequest,
+  PoolRestockRequest,
   SignedPoolAct,
   SignerStatus,
 } from '@rialto/contract';
-import type { Txid } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
 import { askerOf } from './joint/ask.ts';
 import { openJointPools } from './joint/joint-pools.ts';
 import type { PoolCustody } from './joint/joint-pools.ts';
@@ -39,6 +40,8 @@ export interface Custody extends PoolCustody {
   poolPending(): Promise<readonly Txid[]>;
   /** One of them, whole; undefined where it knows none. */
   poolSigned(txid: Txid): Promise<SignedPoolAct | undefined>;
+  /** Inscribes new lots of a BRC-20 pool, paid by the stock, and sends them. @returns where they will lie, in the order of the amounts */
+  poolRestock(restock: PoolRestockRequest): Promise<readonly Outpoint[]>;
   /** The ways home of the lanes that an act made, as text. */
   poolExits(txid: Txid): Promise<readonly string[]>;
 }
@@ -68,6 +71,8 @@ export function openCustody(socketPath: string, others: readonly string[] = []):
     cancelLocks: async (request) => (await call(cancel, { op: 'cancel', cancel: request })).signatures,
     ...openJointPools([call, ...others.map(openDoor)].map(askerOf)),
     poolPending: async () => (await call(SIGNER_ANSWERS.poolPending, { op: 'poolPending' })).txids,
+    poolRestock: async (restock) =>
+      (await call(SIGNER_ANSWERS.poolRestock, { op: 'poolRestock', restock })).lots,
     poolExits: async (txid) => (await call(SIGNER_ANSWERS.poolExits, { op: 'poolExits', txid })).exits,
     poolSigned: async (txid) =>
       (await call(SIGNER_ANSWERS.poolSigned, { op: 'poolSigned', txid })).act ?? undefined,

@@ -78,11 +78,11 @@ async function applyNext(parts: SyncParts, worker: RunWorker, node: Tip): Promis
   await store.transact((tx) =>
     writeRun(tx, run, {
       epoch,
-      each: async ({ hash, time, transactions }, height, runes) => {
+      each: async ({ hash, time, transactions }, height, told) => {
         if (height === left.at(-1)?.height) for (const block of left) await sink.undo(tx, block);
         const txids = new Set(transactions.map(({ txid }) => txid));
         const spends = spendsOf(transactions.slice(1));
-        await sink.block(tx, { height, hash, time, txids, spends, transactions, runes });
+        await sink.block(tx, { height, hash, time, txids, spends, transactions, ...told });
       },
     }),
   );

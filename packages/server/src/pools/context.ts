@@ -34,7 +34,7 @@ export interface PoolContext {
   readonly outbox: OutboxContext;
   readonly custody: Pick<
     Custody,
-    'pools' | 'poolSign' | 'makePools' | 'poolPending' | 'poolSigned' | 'poolExits'
+    'pools' | 'poolSign' | 'makePools' | 'poolPending' | 'poolSigned' | 'poolExits' | 'poolRestock'
   >;
   readonly settings: PoolSettings;
   /** Verifies every signature that comes in. */

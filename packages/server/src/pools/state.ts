@@ -1,19 +1,23 @@
 /** A pool at this moment: what blocks have of it, and every signed act that can still confirm. */
 import type { Tip } from '@rialto/ground';
-import { after, stillPending } from '@rialto/market';
+import { LOT_DEPTH, after, stillPending } from '@rialto/market';
 import type { Reserves, SignedAct } from '@rialto/market';
-import { amount, invariant, isTxid, sats } from '@rialto/protocols';
-import type { Coin, Outpoint, RuneAsset, RuneId, Txid } from '@rialto/protocols';
-import { poolCoinsMade } from '@rialto/psbt';
-import type { PoolScript } from '@rialto/psbt';
+import { amount, hexToBytes, invariant, isTxid, lotOf, sats } from '@rialto/protocols';
+import type { Amount, AssetId, Coin, Outpoint, RuneAsset, Txid } from '@rialto/protocols';
+import { assetScript, poolCoinsMade } from '@rialto/psbt';
+import type { PoolLot, PoolScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { actsOfPool } from '../store/pools/pool-act-store.ts';
 import type { PoolActRow } from '../store/pools/pool-act-store.ts';
-import { coinsOfPools, tracedPool } from '../store/pools/pool-chain-store.ts';
+import { coinsOfPools } from '../store/pools/pool-chain-store.ts';
 import type { PoolCoinRow, PoolRow } from '../store/pools/pool-chain-store.ts';
-import { poolCoinFates, sharesOf } from '../store/pools/pool-figures.ts';
+import { poolCoinFates, sumsOf } from '../store/pools/pool-figures.ts';
+import { lotsOfPool } from '../store/pools/pool-lot-store.ts';
+import type { HeldLot } from '../store/pools/pool-lot-store.ts';
 import type { PoolContext } from './context.ts';
-import { planOfKept, scriptOfPool, spendsOf } from './wire-plan.ts';
+import { movesLots } from './moves-lots.ts';
+import { partsOfPool, planOfKept, spendsOf } from './wire-plan.ts';
+import type { PoolParts } from './wire-plan.ts';
 
 /** An act that was signed and that no block has. */
 interface PendingAct extends SignedAct {
@@ -25,15 +29,22 @@ interface PendingAct extends SignedAct {
   readonly isLive: boolean;
 }
 
-export interface PoolState {
+/** A lot of the pool's that can be given away, with what it holds. */
+export interface ReadyLot extends PoolLot {
+  readonly amount: Amount;
+}
+
+export interface PoolState extends PoolParts {
   readonly pool: PoolRow;
-  readonly script: PoolScript;
   readonly tip: Tip;
   /** Where all shares lie that nobody has; undefined before the etching. */
   readonly shareCoin: Coin | undefined;
   readonly lanes: readonly Coin[];
-  /** The rune it trades; undefined before its first liquidity. */
-  readonly rune: RuneId | undefined;
+  /** What it trades; undefined before its first liquidity. */
+  readonly token: AssetId | undefined;
+  /** Of a BRC-20 pool: lots that are deep and that no act of ours spends, the largest first; and how many such acts hold. */
+  readonly ready: readonly ReadyLot[];
+  readonly heldLots: number;
   /** By blocks alone. */
   readonly confirmed: Reserves;
   readonly pending: readonly PendingAct[];
@@ -45,51 +56,68 @@ export async function stateOf(
   pool: PoolRow,
 ): Promise<PoolState> {
   const { db } = context.store;
+  const { token } = pool;
+  const isOfLots = movesLots(token);
   const rows = await coinsOfPools(db, [pool.number]);
-  const { tip, assets } = await context.ledger.assetsOn(rows.map(({ outpoint }) => outpoint));
-  const script = scriptOfPool(pool);
-  const coins = rows.map((row) => ({
-    role: row.role,
-    coin: coinOf(row, script, runeOn(assets.get(row.outpoint))),
-  }));
+  const held = token === null || !isOfLots ? [] : await lotsOfPool(db, { pool: pool.number, token });
+  const points = [...rows, ...held].map(({ outpoint }) => outpoint);
+  const { tip, assets } = await context.ledger.assetsOn(points);
+  const parts = partsOfPool(pool);
+  const coins = rows.map((row) => {
+    const on = assets.get(row.outpoint) ?? [];
+    const { role } = row;
+    return { role, coin: coinOf(row, parts.script, isOfLots && role === 'lane' ? on : [unitsOf(row, on)]) };
+  });
   const lanes = coins.filter(({ role }) => role === 'lane').map(({ coin }) => coin);
   const laneRows = rows.filter(({ role }) => role === 'lane');
   const candidates = (await actsOfPool(db, pool.number, ['signed', 'void'])).map((row) =>
-    pendingOf(row, script),
+    pendingOf(row, parts),
   );
-  const shares = await sharesOf(db, pool.number);
+  const { shares, units } = await sumsOf(db, pool.number);
+  const pending = await possible(context, candidates);
+  const deep = held.flatMap((lot) => readyLot(lot, { ...parts, tip, on: assets.get(lot.outpoint) ?? [] }));
+  const taken = new Set(pending.flatMap((act) => (act.isLive ? act.spends : [])));
+  const ready = deep.filter(({ coin }) => !taken.has(coin.outpoint));
   return {
-    pool,
-    script,
-    tip,
-    lanes,
+    ...parts,
+    ...{ pool, tip, lanes, ready, heldLots: deep.length - ready.length },
     shareCoin: coins.find(({ role }) => role === 'share')?.coin,
-    rune: tracedPool(pool).rune ?? undefined,
+    token: token ?? undefined,
     confirmed: {
       r1: laneRows.reduce((sum, { value }) => sum + value, 0n),
-      r2: laneRows.reduce((sum, row) => sum + row.amount, 0n),
+      r2: isOfLots ? units : laneRows.reduce((sum, row) => sum + row.amount, 0n),
       shares,
     },
-    pending: await possible(context, candidates),
+    pending,
   };
 }
 
-function runeOn(assets: Coin['assets'] | undefined): RuneAsset {
-  const [rune] = assets ?? [];
+function unitsOf(row: PoolCoinRow, [rune]: Coin['assets']): RuneAsset {
   // A block is being applied: the coin is of the one, the ledger of the other.
   if (rune?.kind !== 'rune') throw new Refusal('syncing', 'a coin of the pool');
-  return rune;
+  return { ...rune, amount: amount(row.amount) };
 }
 
-function coinOf(row: PoolCoinRow, { script }: PoolScript, rune: RuneAsset): Coin {
+function coinOf(row: PoolCoinRow, { script }: PoolScript, assets: Coin['assets']): Coin {
   const { outpoint, value, height } = row;
-  return { outpoint, value: sats(value), script, height, assets: [{ ...rune, amount: amount(row.amount) }] };
+  return { outpoint, value: sats(value), script, height, assets };
 }
 
-function pendingOf(row: PoolActRow, script: PoolScript): PendingAct {
+/** None where anything else is on its coin, or it is too young: whether a transfer counts depends on the order of events (trading §1). */
+function readyLot(
+  { outpoint, value, amount: units, script, place, height }: HeldLot,
+  { keys, tip, on }: { readonly tip: Tip; readonly on: Coin['assets'] } & Pick<PoolParts, 'keys'>,
+): ReadyLot[] {
+  const coin = { outpoint, value, script: hexToBytes(script), height, assets: on };
+  const isDeep = tip.height - height + 1 >= LOT_DEPTH.minConfirmations;
+  if (!isDeep || lotOf(coin)?.kind !== 'brc20') return [];
+  return [{ coin, amount: units, script: assetScript(keys, place) }];
+}
+
+function pendingOf(row: PoolActRow, parts: PoolParts): PendingAct {
   const { plan, txid, d1, d2, ds } = row;
   invariant(plan !== null && txid !== null && isTxid(txid), 'what was signed has a plan');
-  const gives = poolCoinsMade(planOfKept(script, plan), txid);
+  const gives = poolCoinsMade(planOfKept(parts, plan), txid);
   return {
     id: txid,
     txid,
@@ -103,7 +131,7 @@ function pendingOf(row: PoolActRow, script: PoolScript): PendingAct {
 }
 
 /**
- * Those that can still confirm. A coin of the pool that is no coin of it any more was spent by a block; of what its payers brought a block
+ * Those that can still confirm. A coin of the pool that is no coin of it any more was spent by a block; of lots, and of what its payers brought, a block
  * had every coin when it was signed, so one that is gone without its act was spent by another.
  */
 async function possible(
@@ -118,7 +146,9 @@ async function possible(
   const made = new Set(candidates.flatMap(({ makes }) => makes));
   const lost = candidates.filter(({ isLive }) => !isLive);
   const payers = lost.flatMap(({ row }) =>
-    (row.plan?.userCoins ?? []).map(({ outpoint }) => outpoint as Outpoint),
+    [...(row.plan?.lots?.coins ?? []), ...(row.plan?.userCoins ?? [])].map(
+      ({ outpoint }) => outpoint as Outpoint,
+    ),
   );
   const gone = await spentInBlocks(chain, payers);
   for (const point of gone) spentBy.set(point, 'another');

@@ -1,6 +1,6 @@
 /** What a follower tells of its chain, and who listens. One follower has one list of listeners: a second chain has its own. */
 import type { Tip } from '@rialto/ground';
-import type { Outpoint, RuneEvent, Transaction, Txid } from '@rialto/protocols';
+import type { Brc20Move, Outpoint, RuneEvent, Transaction, Txid } from '@rialto/protocols';
 import type { Tx } from './database.ts';
 
 export interface BlockNews extends Tip {
@@ -13,6 +13,8 @@ export interface BlockNews extends Tip {
   readonly transactions: readonly Transaction[];
   /** What they did to runes, in their order. */
   readonly runes: readonly RuneEvent[];
+  /** The BRC-20 lots that they moved, in their order. */
+  readonly lotMoves: readonly Brc20Move[];
 }
 
 export interface MempoolNews {

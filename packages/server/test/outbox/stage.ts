@@ -92,7 +92,8 @@ export async function openStage(more: readonly Purpose[] = []): Promise<Stage> {
       await store.transact(async (tx) => {
         await tx.update(tip).set({ height, hash });
         const spends = spendsOf(inside);
-        const news = { height, hash, time: height * 600, txids, spends, transactions: inside, runes: [] };
+        const told = { transactions: inside, runes: [], lotMoves: [] };
+        const news = { height, hash, time: height * 600, txids, spends, ...told };
         await sink.block(tx, news);
       });
       await stage.look();

@@ -27,7 +27,7 @@ function facts(lanes: readonly RestingLane[], more: Partial<KeeperFacts> = {}): 
   return {
     tips: lanes.map(({ coin, isQuoted }) => tip(coin, { isQuoted })),
     resting: lanes,
-    ...{ isAwaited: false, isStopped: false, swaps: 0, sinceKept: 1_000, r1: 10_000_000n },
+    ...{ isOfLots: false, isAwaited: false, isStopped: false, swaps: 0, sinceKept: 1_000, r1: 10_000_000n },
     ...{ plans: { eco: 1, slow: 1 }, laneDepth: 20, mostLanes: 4 },
     ...more,
   };

@@ -1,6 +1,5 @@
 /** Pools and swaps: reads and previews for anybody, builds and tasks for the owner of a session. */
 import type { CallName } from '@rialto/contract';
-import { runeAsset } from '@rialto/protocols';
 import { buildLiquidity } from '../../pools/acts/build-liquidity.ts';
 import { buildSwap } from '../../pools/acts/build-swap.ts';
 import { ongoingTask } from '../../pools/acts/ongoing-task.ts';
@@ -41,9 +40,8 @@ function registerReads(context: RouteContext, { pools }: Service): void {
     poolTransactions(pools, await poolOf(params, query.net), query),
   );
   route(context, 'poolKline', async ({ params, query }) => {
-    const { rune, state } = await poolOf(params, query.net);
-    const { id, divisibility } = rune;
-    const asset = { of: 'pool', asset: runeAsset(id), decimals: divisibility } as const;
+    const { token, state } = await poolOf(params, query.net);
+    const asset = { of: 'pool', asset: token.asset, decimals: token.decimals } as const;
     const { height, hash } = state.tip;
     return { list: await klinesOf(pools.store.db, asset, query), at: { height, hash } };
   });

@@ -7,6 +7,7 @@ import { messageOf } from '../../repeat.ts';
 import { exitsOfLanes } from '../../store/pools/pool-exit-store.ts';
 import { findPoolAct } from '../../store/pools/pool-act-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
+import { tokenOfAsset } from '../../store/pools/traded-token.ts';
 import { ofAddress, ofPool } from './channels.ts';
 import type { Readers } from './feed-readers.ts';
 
@@ -29,16 +30,17 @@ export function openPoolTeller(context: PoolContext, readers: Readers, ifLatest:
   const pausing = new Map<number, { changed: boolean; timer?: NodeJS.Timeout }>();
   const channelOf = async (number: number) => {
     const row = await poolNumbered(db, number);
-    if (row === undefined || row.rune === null) return undefined;
-    const channel = ofPool('runes', row.rune);
-    return readers.has(channel) ? { row, channel } : undefined;
+    const token = row?.token ? await tokenOfAsset(db, row.token) : undefined;
+    if (row === undefined || token === undefined) return undefined;
+    const channel = ofPool(token.kind, token.id);
+    return readers.has(channel) ? { row, token, channel } : undefined;
   };
   /** @returns false where it cannot be told now, as while a block is applied */
   const tell = async (number: number): Promise<boolean> => {
     const found = await channelOf(number);
     if (found === undefined) return true;
     try {
-      readers.tell([found.channel], { kind: 'pool', pool: await poolStand(context, found.row) });
+      readers.tell([found.channel], { kind: 'pool', pool: await poolStand(context, found.row, found.token) });
       return true;
     } catch (error) {
       if (error instanceof Refusal) return false;

@@ -1,7 +1,7 @@
 /** An act of a provider from the request to the PSBT, or to its place in the queue: it never stands on a swap that waits (pools §11). */
 import { firstShares } from '@rialto/market';
-import { bytesToHex, invariant } from '@rialto/protocols';
-import type { Coin, RuneId } from '@rialto/protocols';
+import { bytesToHex, invariant, knownRuneId, splitAsset } from '@rialto/protocols';
+import type { AssetId, Coin, RuneId } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
 import {
@@ -14,24 +14,27 @@ import {
 import type { Liquidity, PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { allPools, coinsOfPools, tracedPool } from '../../store/pools/pool-chain-store.ts';
 import type { PoolRow } from '../../store/pools/pool-chain-store.ts';
-import { poolOfRune } from '../../store/pools/pool-figures.ts';
+import { poolOfToken } from '../../store/pools/pool-figures.ts';
+import { tokenNamed } from '../../store/pools/traded-token.ts';
+import type { TradedToken } from '../../store/pools/traded-token.ts';
 import type { PoolContext } from '../context.ts';
 import { quoteAdd, quoteRemove, reachSoon } from '../quotes/quote-liquidity.ts';
 import { requireLivePool } from '../reads/find-pool.ts';
 import type { PoolKind } from '../reads/find-pool.ts';
-import { scriptOfPool } from '../wire-plan.ts';
+import { movesLots } from '../moves-lots.ts';
+import { partsOfPool } from '../wire-plan.ts';
 import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
 import { builtTask } from './kept-act.ts';
 import type { BuiltTask } from './kept-act.ts';
-import { runeOfAct } from './plan-liquidity.ts';
 import { askerOf, planTurn, rememberTurn } from './plan-turn.ts';
 import { turnPlace } from './turn-place.ts';
 import { turnFrom } from './turns.ts';
 import { requireUser, runeCoins } from './user-coins.ts';
 import type { PoolUser } from './user-coins.ts';
+import { userLots } from './user-lots.ts';
 
-/** An etching, of a rune or of shares, is as deep as a reorg goes before a pool stands on it. */
+/** An etching, of a rune or of shares, and a deploy are as deep as a reorg goes before a pool stands on it. */
 const ETCHED_BLOCKS = 6;
 const DAY_MS = 86_400_000;
 
@@ -47,46 +50,54 @@ interface Asked {
 export async function buildLiquidity(
   context: PoolContext,
   session: Session,
-  { kind, act }: Asked,
+  { kind, act: asked }: Asked,
 ): Promise<BuiltTask> {
-  const user = await requireUser(context, session, act);
-  const pool = await poolFor(context, kind, act);
+  const user = await requireUser(context, session, asked);
+  const { pool, token } = await poolFor(context, kind, asked);
+  const act = { ...asked, token2: token.id };
   if (act.kind !== 'remove' && (await context.isPaused(pool.number))) throw new Refusal('pool-paused');
   const row = await context.turns(`pool ${pool.number}`, async () => {
     const state = await stateOf(context, pool);
     checkQuote(context, state, act);
-    return keep(context, { state, user, act });
+    return keep(context, { state, user, act, token: token.asset });
   });
   context.at('built');
-  return builtTask(scriptOfPool(pool), row);
+  return builtTask(partsOfPool(pool), row);
 }
 
-async function poolFor(context: PoolContext, kind: PoolKind, act: Liquidity): Promise<PoolRow> {
-  if (act.kind !== 'init') return (await requireLivePool(context, kind, act.token2)).state.pool;
+interface PoolFor {
+  readonly pool: PoolRow;
+  readonly token: TradedToken;
+}
+
+async function poolFor(context: PoolContext, kind: PoolKind, act: Liquidity): Promise<PoolFor> {
+  if (act.kind !== 'init') {
+    const { state, token } = await requireLivePool(context, kind, act.token2);
+    return { pool: state.pool, token };
+  }
   const { ledger, store, settings } = context;
-  if (kind !== 'runes' || !settings.opening) throw new Refusal('no-pool');
-  const rune = await ledger.rune(act.token2);
-  if (rune?.id !== act.token2) throw new Refusal('unknown-tick', act.token2);
-  const before = await poolOfRune(store.db, rune.id);
+  if (!settings.opening) throw new Refusal('no-pool');
+  const token = await tokenNamed(store.db, kind, act.token2);
+  if (token === undefined) throw new Refusal('unknown-tick', act.token2);
+  const before = await poolOfToken(store.db, token.asset);
   if (before !== undefined && before.closedHeight === null) throw new Refusal('pool-exists');
   const { height } = await ledger.tip();
-  if (!isDeep(rune.height, height))
-    throw new Refusal('coin-unconfirmed', `${ETCHED_BLOCKS} blocks since its etching`);
-  return emptyPool(context, rune.id, height);
+  if (!isDeep(token.height, height))
+    throw new Refusal('coin-unconfirmed', `${ETCHED_BLOCKS} blocks since it was made`);
+  return { pool: await emptyPool(context, token.asset, height), token };
 }
 
-const isDeep = (etched: number | null, tip: number): boolean =>
-  etched !== null && tip - etched + 1 >= ETCHED_BLOCKS;
+const isDeep = (made: number | null, tip: number): boolean =>
+  made !== null && tip - made + 1 >= ETCHED_BLOCKS;
 
 /** One of the stock that nobody is opening. */
-async function emptyPool(context: PoolContext, rune: RuneId, tip: number): Promise<PoolRow> {
+async function emptyPool(context: PoolContext, token: AssetId, tip: number): Promise<PoolRow> {
   const { db } = context.store;
   const openings = (await openingsOf(db)).filter((one) => isStanding(context, one));
-  if (openings.some(({ asked }) => asked.token2 === rune))
-    throw new Refusal('lane-waits', 'somebody opens it');
+  if (openings.some((one) => one.token === token)) throw new Refusal('lane-waits', 'somebody opens it');
   const taken = new Set(openings.map(({ pool }) => pool));
   for (const row of await allPools(db)) {
-    if (row.rune !== null || !isDeep(row.height, tip) || taken.has(row.number)) continue;
+    if (row.token !== null || !isDeep(row.height, tip) || taken.has(row.number)) continue;
     const coins = await coinsOfPools(db, [row.number]);
     if (coins.some(({ role }) => role === 'share')) return row;
   }
@@ -107,10 +118,13 @@ function checkQuote({ settings }: PoolContext, state: PoolState, act: Liquidity)
       return;
     }
     case 'add':
-      quoteAdd(reachSoon(state), act.source, BigInt(act.sourceAmount));
+      quoteAdd(state, reachSoon(state), { source: act.source, asked: BigInt(act.sourceAmount) });
       return;
     case 'remove':
-      quoteRemove(state, reachSoon(state), BigInt(act.removeEquity));
+      quoteRemove(state, reachSoon(state), {
+        shares: BigInt(act.removeEquity),
+        lpFeePpm: settings.lpFeePpm,
+      });
   }
 }
 
@@ -118,16 +132,17 @@ interface Kept {
   readonly state: PoolState;
   readonly user: PoolUser;
   readonly act: Liquidity;
+  readonly token: AssetId;
 }
 
 /** What the same user built before and did not sign gives way to the new one, which has the rest of its time. */
-async function keep(context: PoolContext, { state, user, act }: Kept): Promise<PoolActRow> {
+async function keep(context: PoolContext, { state, user, act, token }: Kept): Promise<PoolActRow> {
   const { db } = context.store;
   const { number } = state.pool;
   const turns = await turnsOfPool(db, number);
   const { address } = user;
   const now = new Date(context.now());
-  const asker = await askerOf(db, address, await broughtTo(context, { state, user, act }));
+  const asker = await askerOf(db, address, await broughtTo(context, { state, user, act, token }));
   const queue = await queueOfPool(db, number);
   const own = queue.filter((row) => row.address === address);
   const isFirst = queue.filter((row) => isStanding(context, row)).every((row) => row.address === address);
@@ -137,7 +152,7 @@ async function keep(context: PoolContext, { state, user, act }: Kept): Promise<P
   const filled =
     place === undefined
       ? { ...WAITING, mayFrom, expiresAt: new Date(now.getTime() + DAY_MS) }
-      : await planTurn(context, place, { user, act });
+      : await planTurn(context, place, { user, act, token });
   const id = context.newId();
   await movePoolActs(
     db,
@@ -146,7 +161,7 @@ async function keep(context: PoolContext, { state, user, act }: Kept): Promise<P
     { reason: 'built anew' },
   );
   const row = await keepPoolAct(db, {
-    ...{ id, pool: number, kind: act.kind, address, script: bytesToHex(user.script) },
+    ...{ id, pool: number, token, kind: act.kind, address, script: bytesToHex(user.script) },
     ...{ asked: act, feeRate: act.feeRate.toString(), createdAt: now, updatedAt: now },
     ...filled,
   });
@@ -154,17 +169,23 @@ async function keep(context: PoolContext, { state, user, act }: Kept): Promise<P
   return row;
 }
 
-/** The coins with shares or units that he would bring now. @throws Refusal as `runeCoins` */
-async function broughtTo(context: PoolContext, { state, user, act }: Kept): Promise<string[]> {
+/** The coins with shares or units that he would bring now. @throws Refusal as `runeCoins` and `userLots` */
+async function broughtTo(context: PoolContext, { state, user, act, token }: Kept): Promise<string[]> {
   const { shareRune } = tracedPool(state.pool);
   const { runeUtxos: named } = act;
   const wanted = (rune: RuneId, units: bigint) => runeCoins(context, user, { rune, units, named });
+  const units = (of: bigint): Promise<Coin[]> =>
+    movesLots(token)
+      ? userLots(context, user, { token, named: act.lots, units: of })
+      : wanted(knownRuneId(splitAsset(token)?.id ?? ''), of);
   const brought = (): Promise<Coin[]> => {
     switch (act.kind) {
       case 'init':
-        return wanted(runeOfAct(act), BigInt(act.token2Amount));
-      case 'add':
-        return wanted(runeOfAct(act), quoteAdd(reachSoon(state), act.source, BigInt(act.sourceAmount)).units);
+        return units(BigInt(act.token2Amount));
+      case 'add': {
+        const { source, sourceAmount } = act;
+        return units(quoteAdd(state, reachSoon(state), { source, asked: BigInt(sourceAmount) }).units);
+      }
       case 'remove':
         invariant(shareRune !== null, 'a pool with lanes has shares');
         return wanted(shareRune, BigInt(act.removeEquity));

@@ -1,8 +1,8 @@
 /** A swap from the request to the PSBT: quoted on the newest coin of a lane, planned, and kept until it is signed. Nothing is locked. */
 import type { BodyOf } from '@rialto/contract';
-import { amount, bytesToHex, sats } from '@rialto/protocols';
-import type { TxOutput } from '@rialto/protocols';
-import { addressToScript, planSwapBuy, planSwapSell } from '@rialto/psbt';
+import { amount, bytesToHex, knownRuneId, sats } from '@rialto/protocols';
+import type { Coin, TxOutput } from '@rialto/protocols';
+import { addressToScript, planBuyLots, planSellLots, planSwapBuy, planSwapSell } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
@@ -16,7 +16,8 @@ import {
 import { areTakenBack } from '../../store/pools/pool-trace-store.ts';
 import type { PoolContext } from '../context.ts';
 import { isAtRest, unitsOn } from '../lane-tips.ts';
-import { quoteSwap } from '../quotes/quote-swap.ts';
+import { movesLots } from '../moves-lots.ts';
+import { quoteFees, quoteSwap } from '../quotes/quote-swap.ts';
 import type { SwapQuote, SwapType } from '../quotes/quote-swap.ts';
 import { requireLivePool } from '../reads/find-pool.ts';
 import type { PoolKind, TradedPool } from '../reads/find-pool.ts';
@@ -26,6 +27,7 @@ import { builtTask, plannedColumns } from './kept-act.ts';
 import type { BuiltTask } from './kept-act.ts';
 import { payingCoins, requireUser, runeCoins } from './user-coins.ts';
 import type { PoolUser } from './user-coins.ts';
+import { userLots } from './user-lots.ts';
 import { isGiven, restOfTurn } from './turns.ts';
 
 interface AskedSwap {
@@ -45,11 +47,12 @@ export async function buildSwap(
 ): Promise<BuiltTask> {
   const user = await requireUser(context, session, body);
   const traded = await requireLivePool(context, kind, body.token2);
-  const { pool, script } = traded.state;
+  const { pool } = traded.state;
+  const { id: token2, asset: token } = traded.token;
   await requireOpen(context, traded.state, user.address);
-  const quote = quoteSwap(traded.state, type, BigInt(body.sourceAmount), context.settings);
+  const quote = quoteSwap(traded.state, type, BigInt(body.sourceAmount), await quoteFees(context));
   const plan = await planOf(context, traded, { user, quote, body });
-  await requireNotTakenBack(context, traded.state, plan.userCoins);
+  await requireNotTakenBack(context, traded.state, usersCoins(plan));
   const isBuy = quote.side === 'buy';
   const change = {
     d1: isBuy ? quote.sats : -quote.sats,
@@ -58,13 +61,14 @@ export async function buildSwap(
   };
   const id = context.newId();
   const row = await keepPoolAct(context.store.db, {
-    ...{ id, pool: pool.number, kind: type, status: 'built', address: user.address },
-    ...{ script: bytesToHex(user.script), asked: { kind: type, ...body }, feeRate: body.feeRate.toString() },
-    ...plannedColumns(context, { plan, change, serviceFee: quote.serviceFee }),
+    ...{ id, pool: pool.number, token, kind: type, status: 'built', address: user.address },
+    ...{ script: bytesToHex(user.script), asked: { kind: type, ...body, token2 } },
+    feeRate: body.feeRate.toString(),
+    ...plannedColumns(context, { plan, change, ...quote }),
     ...{ createdAt: new Date(context.now()), updatedAt: new Date(context.now()) },
   });
   context.at('built');
-  return builtTask(script, row);
+  return builtTask(traded.state, row);
 }
 
 /** @throws Refusal pool-paused, swaps-waiting, swaps-paused, lane-waits */
@@ -108,11 +112,15 @@ interface SwapParts {
   readonly body: BodyOf<'build1x'>;
 }
 
-async function planOf(
-  context: PoolContext,
-  { state, rune }: TradedPool,
-  { user, quote, body }: SwapParts,
-): Promise<PoolAct> {
+/** What its user brings to an act: lots of his, and coins. */
+export function usersCoins({ lots, userCoins }: Pick<PoolAct, 'lots' | 'userCoins'>): readonly Coin[] {
+  return [...(lots?.from.length === 0 ? lots.coins : []), ...userCoins];
+}
+
+async function planOf(context: PoolContext, traded: TradedPool, parts: SwapParts): Promise<PoolAct> {
+  const { state, token } = traded;
+  if (movesLots(token.asset)) return planOfLots(context, traded, parts);
+  const { user, quote, body } = parts;
   const { lane, side } = quote;
   const isBuy = side === 'buy';
   const next = {
@@ -128,8 +136,34 @@ async function planOf(
   const { script, key } = user;
   if (isBuy)
     return planSwapBuy({ payer: { script, key, coins: await payingCoins(context, user) }, ...shared });
-  const wanted = { rune: rune.id, units: quote.units, named: body.runeUtxos };
+  const wanted = { rune: knownRuneId(token.id), units: quote.units, named: body.runeUtxos };
   return planSwapSell({ seller: { script, key }, coins: await runeCoins(context, user, wanted), ...shared });
+}
+
+/** Of BRC-20: sats alone go through the lane. What new lots cost goes to the operator with his fee. */
+async function planOfLots(
+  context: PoolContext,
+  { state, token }: TradedPool,
+  { user, quote, body }: SwapParts,
+): Promise<PoolAct> {
+  const { lane, lots } = quote;
+  const isBuy = quote.side === 'buy';
+  const value = sats(isBuy ? lane.value + quote.sats : lane.value - quote.sats);
+  const shared = {
+    pool: state.script,
+    token: token.asset,
+    lanes: [{ coin: lane, next: { value, amount: amount(0n) } }],
+    serviceFee: serviceOutput(context, quote.serviceFee + quote.restockFee),
+    feeRateSatVb: body.feeRate,
+  };
+  const { script, key } = user;
+  if (isBuy)
+    return planBuyLots({ payer: { script, key, coins: await payingCoins(context, user) }, lots, ...shared });
+  const wanted = { token: token.asset, named: body.lots, units: quote.units };
+  return planSellLots({
+    ...{ seller: { script, key }, keys: state.keys, ...shared },
+    lots: await userLots(context, user, wanted),
+  });
 }
 
 function serviceOutput({ settings }: PoolContext, value: bigint): TxOutput {

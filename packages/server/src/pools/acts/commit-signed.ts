@@ -1,7 +1,7 @@
 /** What the pool's signer has signed: completed, written with its ways home, and only then sent. */
 import { hexToBytes } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
-import { buildAct, finishAct, readExit } from '@rialto/psbt';
+import { buildAct, coinsOfAct, finishAct, halvesOfAct, readExit } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import type { JointHalves } from '../../custody/joint/sign-jointly.ts';
 import { commitAndSend } from '../../outbox/commit.ts';
@@ -33,12 +33,12 @@ export async function commitSigned(
     key: hexToBytes(key),
     signatures: signatures.map(hexToBytes),
   }));
-  const { raw, txid } = finishAct(plan, { user, pool: halves }, context.verifier);
+  const { raw, txid } = finishAct(plan, { user, ...halvesOfAct(plan, halves) }, context.verifier);
   const exits = answer.exits.map((text) => {
     const { lane, locktime } = readExit(text, context.verifier);
     return { lane: lane.outpoint, pool: row.pool, height: locktime, exit: text };
   });
-  const coins = [...plan.userCoins, ...plan.poolCoins];
+  const coins = coinsOfAct(plan);
   const { fee } = buildAct(plan);
   await commitAndSend(
     context.outbox,

@@ -57,7 +57,11 @@ async function hasTurn(context: PoolContext, { state, turns, row }: Waiting): Pr
   const place = turnPlace(state, turns, { address: row.address, traced: new Set() }, clock);
   if (place === undefined) return false;
   try {
-    const columns = await planTurn(context, place, { user: userOf(context, row), act: liquidityOf(row) });
+    const columns = await planTurn(context, place, {
+      user: userOf(context, row),
+      act: liquidityOf(row),
+      token: row.token,
+    });
     const asker = await askerWith(db, row.address, columns);
     const mayFrom = turnFrom(turns, asker);
     if (turnPlace(state, turns, asker, clock) === undefined) {

@@ -3,10 +3,11 @@ import type { AnswerOf } from '@rialto/contract';
 import type { PoolChange } from '@rialto/market';
 import { bytesToHex, invariant } from '@rialto/protocols';
 import { buildAct } from '@rialto/psbt';
-import type { PoolAct, PoolScript } from '@rialto/psbt';
+import type { PoolAct } from '@rialto/psbt';
 import type { NewPoolAct, PoolActRow } from '../../store/pools/pool-act-store.ts';
 import type { PoolContext } from '../context.ts';
-import { keptPlan, planOfKept } from '../wire-plan.ts';
+import { coinsOfPlan, keptPlan, planOfKept } from '../wire-plan.ts';
+import type { PoolParts } from '../wire-plan.ts';
 
 export type BuiltTask = AnswerOf<'build1x'>;
 
@@ -15,20 +16,23 @@ export interface Planned {
   readonly plan: PoolAct;
   readonly change: PoolChange;
   readonly serviceFee: bigint;
+  /** What the operator gets for new lots. */
+  readonly restockFee?: bigint;
 }
 
-type Filled = 'plan' | 'd1' | 'd2' | 'ds' | 'serviceFee' | 'networkFee' | 'expiresAt';
+type Filled = 'plan' | 'd1' | 'd2' | 'ds' | 'serviceFee' | 'restockFee' | 'networkFee' | 'expiresAt';
 
 /** The columns that a plan fills. */
 export function plannedColumns(
   context: PoolContext,
-  { plan, change, serviceFee }: Planned,
+  { plan, change, serviceFee, restockFee = 0n }: Planned,
 ): Pick<NewPoolAct, Filled> & Pick<PoolActRow, Filled> {
   const { fee } = buildAct(plan);
   return {
     plan: keptPlan(plan),
     ...change,
     serviceFee,
+    restockFee,
     networkFee: fee,
     expiresAt: new Date(context.now() + context.settings.taskMs),
   };
@@ -37,16 +41,21 @@ export function plannedColumns(
 const size = (value: bigint): string => (value < 0n ? -value : value).toString();
 
 /** What its user signs; nothing while it waits for its turn. */
-function toSignOf(pool: PoolScript, { plan, status, expiresAt }: PoolActRow) {
+function toSignOf(pool: PoolParts, { plan, status, expiresAt }: PoolActRow) {
   if (plan === null) return { rawPsbt: null, toSignInputs: [], coins: [], expiresAt: null };
   const built = buildAct(planOfKept(pool, plan));
   return {
     rawPsbt: status === 'built' ? bytesToHex(built.psbt) : null,
     toSignInputs: built.toSign.map((entry) => ({ ...entry })),
-    coins: [...plan.userCoins, ...plan.poolCoins],
+    coins: coinsOfPlan(plan),
     expiresAt: expiresAt.getTime(),
   };
 }
+
+type KeptCoin = ReturnType<typeof coinsOfPlan>[number];
+
+const unitsOfLot = ({ assets }: KeptCoin): string[] =>
+  assets.flatMap((one) => (one.kind === 'inscription' && one.units !== undefined ? [one.units] : []));
 
 /** What its user asked for. */
 export function askedKind({ asked: { kind } }: Pick<PoolActRow, 'asked'>) {
@@ -55,9 +64,9 @@ export function askedKind({ asked: { kind } }: Pick<PoolActRow, 'asked'>) {
 }
 
 /** As its user sees it: with its PSBT while it is to be signed. */
-export function builtTask(pool: PoolScript, row: PoolActRow): BuiltTask {
+export function builtTask(pool: PoolParts, row: PoolActRow): BuiltTask {
   // A buyer pays the fee on top, a seller gets what it leaves.
-  const sats = row.d1 < 0n ? -row.d1 - row.serviceFee : row.d1 + row.serviceFee;
+  const sats = row.d1 < 0n ? -row.d1 - row.serviceFee : row.d1 + row.serviceFee + row.restockFee;
   return {
     buildId: row.id,
     type: askedKind(row),
@@ -66,8 +75,8 @@ export function builtTask(pool: PoolScript, row: PoolActRow): BuiltTask {
     amount2: size(row.d2),
     equity: size(row.ds),
     serviceFee: row.serviceFee.toString(),
-    restockFee: '0',
-    lots: [],
+    restockFee: row.restockFee.toString(),
+    lots: (row.plan?.lots?.coins ?? []).flatMap(unitsOfLot),
     minerFee: row.networkFee.toString(),
   };
 }

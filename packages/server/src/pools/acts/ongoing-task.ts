@@ -7,7 +7,8 @@ import { findPoolAct, queueOfPool } from '../../store/pools/pool-act-store.ts';
 import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
-import { scriptOfPool } from '../wire-plan.ts';
+import { movesLots } from '../moves-lots.ts';
+import { partsOfPool } from '../wire-plan.ts';
 import { askedKind, builtTask } from './kept-act.ts';
 
 type Task = AnswerOf<'ongoingTask'>;
@@ -27,7 +28,7 @@ export async function ongoingTask(
   const feeRate = Number(row.feeRate);
   const queue = row.status === 'waiting' ? await queueOfPool(db, row.pool) : [];
   return {
-    ...builtTask(scriptOfPool(pool), row),
+    ...builtTask(partsOfPool(pool), row),
     status: statusOf(row, context.now()),
     txid: row.txid,
     failedReason: row.reason,
@@ -35,7 +36,7 @@ export async function ongoingTask(
     token2: row.asked.token2,
     feeRate,
     inflatedFeeRate: feeRate,
-    inscriptionFee: '0',
+    inscriptionFee: row.restockFee.toString(),
     place: row.status === 'waiting' ? queue.findIndex((one) => one.id === id) : null,
   };
 }
@@ -46,7 +47,8 @@ export function taskNews(row: PoolActRow, now: number): TaskNews | undefined {
   const { token2 } = asked;
   if (asked.kind === 'refresh') return undefined;
   const type = askedKind(row);
-  return { buildId, kind: 'runes', type, token2, status: statusOf(row, now), txid, failedReason };
+  const kind = movesLots(row.token) ? 'swap' : 'runes';
+  return { buildId, kind, type, token2, status: statusOf(row, now), txid, failedReason };
 }
 
 function statusOf({ status, expiresAt }: PoolActRow, now: number): Task['status'] {

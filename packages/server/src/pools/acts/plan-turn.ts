@@ -1,11 +1,13 @@
 /** The act of a provider whose turn it is: planned on the coins of its place, dear enough to take the place of what gives way. */
+import type { AssetId } from '@rialto/protocols';
 import { buildAct } from '@rialto/psbt';
 import type { Liquidity, PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { actsTracedTo, writeTraces } from '../../store/pools/pool-trace-store.ts';
 import type { Queries } from '../../store/database.ts';
 import type { PoolContext } from '../context.ts';
+import { usersPart } from '../wire-plan.ts';
 import { plannedColumns } from './kept-act.ts';
-import { planLiquidity, runeOfAct } from './plan-liquidity.ts';
+import { planLiquidity } from './plan-liquidity.ts';
 import { replacementFee } from './turn-place.ts';
 import type { TurnPlace } from './turn-place.ts';
 import type { Asker } from './turns.ts';
@@ -20,10 +22,10 @@ const MOST_PLANS = 4;
 export async function planTurn(
   context: PoolContext,
   { state, until, replaces }: TurnPlace,
-  { user, act }: { readonly user: PoolUser; readonly act: Liquidity },
+  { user, act, token }: { readonly user: PoolUser; readonly act: Liquidity; readonly token: AssetId },
 ) {
   const least = await replacementFee(context, replaces);
-  const parts = { state, rune: runeOfAct(act), user };
+  const parts = { state, token, user };
   let planned = await planLiquidity(context, parts, act);
   for (let n = 0; n < MOST_PLANS; n += 1) {
     const { fee, vsize } = buildAct(planned.plan);
@@ -41,7 +43,9 @@ type Coins = Pick<PoolActRow, 'plan'>;
 
 /** What it is remembered by: the shares or units that its provider brings. */
 function broughtBy({ plan }: Coins): string[] {
-  const brought = (plan?.userCoins ?? []).filter(({ assets }) => Array.isArray(assets) && assets.length > 0);
+  const brought = (plan === null ? [] : usersPart(plan)).filter(
+    ({ assets }) => Array.isArray(assets) && assets.length > 0,
+  );
   return brought.map(({ outpoint }) => outpoint);
 }
 

@@ -1,9 +1,9 @@
 /** A signed act: read back, signed by the pool's signer, written with its ways home, and only then sent. */
 import { poolActToWire } from '@rialto/contract';
 import type { AnswerOf, BodyOf, UserPoolAct } from '@rialto/contract';
-import { addFits, reachOf, removeFits, standingOf, swapFits } from '@rialto/market';
+import { addFits, reachOf, removeFits, removeLotsFits, standingOf, swapFits } from '@rialto/market';
 import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
-import { acceptAct, buildAct } from '@rialto/psbt';
+import { acceptAct, buildAct, coinsOfAct } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
@@ -13,8 +13,9 @@ import { poolNumbered } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
-import { planOfKept, spendsOf } from '../wire-plan.ts';
-import { requireNotTakenBack, requireOpen } from './build-swap.ts';
+import { movesLots } from '../moves-lots.ts';
+import { planOfKept } from '../wire-plan.ts';
+import { requireNotTakenBack, requireOpen, usersCoins } from './build-swap.ts';
 import { commitSigned } from './commit-signed.ts';
 import { givesWay } from './turn-place.ts';
 
@@ -44,11 +45,11 @@ async function submit(context: PoolContext, row: PoolActRow, psbt: Uint8Array): 
   const pool = await poolNumbered(context.store.db, row.pool);
   invariant(pool !== undefined && row.plan !== null, 'what is built has a pool and a plan');
   const state = await stateOf(context, pool);
-  const plan = planOfKept(state.script, row.plan);
+  const plan = planOfKept(state, row.plan);
   const user = acceptAct(plan, psbt, context.verifier);
   context.at('received');
   const answer = await orFailed(context, row, async () => {
-    await requireFit(context, state, row);
+    await requireFit(context, state, { row, plan });
     return context.custody.poolSign(toSign(row, plan, user));
   });
   context.at('co-signed');
@@ -71,39 +72,43 @@ async function orFailed<T>(context: PoolContext, { id }: PoolActRow, ask: () => 
  * Whether the signed amounts still fit the price rule with half the providers' fee, on coins that nobody else of ours spends.
  * @throws Refusal price-changed; of a swap pool-paused, swaps-waiting, lane-waits
  */
-async function requireFit(context: PoolContext, state: PoolState, row: PoolActRow): Promise<void> {
-  invariant(row.plan !== null, 'what is built has a plan');
+async function requireFit(
+  context: PoolContext,
+  state: PoolState,
+  { row, plan }: { readonly row: PoolActRow; readonly plan: PoolAct },
+): Promise<void> {
   const { kind, d1, d2, ds } = row;
   const isSwap = !isProviders(kind);
   if (isSwap) {
     await requireOpen(context, state, row.address);
-    await requireNotTakenBack(context, state, row.plan.userCoins);
+    await requireNotTakenBack(context, state, usersCoins(plan));
   }
-  const spends = spendsOf(row.plan);
+  const spends = coinsOfAct(plan).map(({ outpoint }) => outpoint);
   const taken = new Set(state.pending.flatMap((act) => (act.isLive ? act.spends : [])));
-  const own = row.plan.poolCoins.map(({ outpoint }) => outpoint);
+  const lots = plan.lots?.from.length === 0 ? [] : (plan.lots?.coins ?? []);
+  const own = [...lots, ...plan.poolCoins].map(({ outpoint }) => outpoint);
   const isFree = !own.some((point) => taken.has(point)) || (!isSwap && givesWay(state, own));
   if (!isFree) throw new Refusal('price-changed', 'another act came first');
   if (kind === 'init') return;
+  const { lpFeePpm } = context.settings;
   const { base, others } = standingOf(state.confirmed, state.pending, spends);
   const reach = reachOf(base, others);
   const change = { d1, d2, ds };
   const fits = isSwap
-    ? swapFits(reach, change, context.settings.lpFeePpm)
+    ? swapFits(reach, change, lpFeePpm)
     : kind === 'add'
       ? addFits(reach, change)
-      : removeFits(reach, change);
+      : movesLots(row.token)
+        ? removeLotsFits(reach, change, lpFeePpm)
+        : removeFits(reach, change);
   if (!fits) throw new Refusal('price-changed');
 }
 
 function toSign(row: PoolActRow, plan: PoolAct, user: ReturnType<typeof acceptAct>): UserPoolAct {
-  const [lane] = plan.poolOutputs.slice(plan.firstLane);
-  const rune = lane?.runes[0]?.asset;
-  invariant(rune !== undefined, 'a lane holds a rune');
   return {
     act: signedKind(row),
     poolNumber: row.pool,
-    rune,
+    token: row.token,
     buildId: row.id,
     unsigned: bytesToHex(buildAct(plan).unsigned),
     plan: poolActToWire(plan, ({ outpoint }) => outpoint),

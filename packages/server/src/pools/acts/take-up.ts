@@ -4,6 +4,7 @@
  */
 import { coinFromWire } from '@rialto/contract';
 import type { SignedPoolAct } from '@rialto/contract';
+import { poolServiceFee } from '@rialto/market';
 import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import { buildAct, scriptToAddress } from '@rialto/psbt';
@@ -13,10 +14,13 @@ import { findOutbox } from '../../store/outbox-store.ts';
 import { findPoolAct, keepPoolAct } from '../../store/pools/pool-act-store.ts';
 import type { NewPoolAct } from '../../store/pools/pool-act-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
+import { tokenOfAsset } from '../../store/pools/traded-token.ts';
+import type { TradedToken } from '../../store/pools/traded-token.ts';
 import type { AskedAct } from '../../store/schema/index.ts';
 import type { PoolContext } from '../context.ts';
-import { planOfKept, scriptOfPool } from '../wire-plan.ts';
+import { partsOfPool, planOfKept } from '../wire-plan.ts';
 import type { KeptPlan } from '../wire-plan.ts';
+import { usersCoins } from './build-swap.ts';
 import { commitSigned } from './commit-signed.ts';
 
 /** Whoever asked for it may be writing it down just now. */
@@ -48,10 +52,12 @@ async function write(context: PoolContext, act: SignedPoolAct): Promise<void> {
   const pool = await poolNumbered(context.store.db, poolNumber);
   if (pool === undefined) return;
   const kept = wholePlan(act);
-  const plan = planOfKept(scriptOfPool(pool), kept);
+  const plan = planOfKept(partsOfPool(pool), kept);
+  const token = await tokenOfAsset(context.store.db, act.token);
+  if (token === undefined) return;
   const row = await findPoolAct(context.store.db, buildId);
   const user = witnesses.map((half) => half?.map(hexToBytes));
-  const anew = row === undefined ? rowOf(context, act, { plan, kept }) : undefined;
+  const anew = row === undefined ? rowOf(context, act, { plan, kept, token }) : undefined;
   try {
     const { txid } = await commitSigned(
       context,
@@ -82,44 +88,56 @@ function wholePlan({ plan, coins }: SignedPoolAct): KeptPlan {
     invariant(found !== undefined, 'a line of the journal has all coins of its act');
     return found;
   };
-  return { ...plan, userCoins: plan.userCoins.map(coin), poolCoins: plan.poolCoins.map(coin) };
+  const { lots, userCoins, poolCoins } = plan;
+  return {
+    ...plan,
+    userCoins: userCoins.map(coin),
+    poolCoins: poolCoins.map(coin),
+    lots: lots === null ? null : { ...lots, coins: lots.coins.map(coin) },
+  };
 }
 
 /** What was asked for nobody knows any more but by what it does. */
 function rowOf(
   { settings, now }: PoolContext,
   act: SignedPoolAct,
-  { plan, kept }: { readonly plan: PoolAct; readonly kept: KeptPlan },
+  { plan, kept, token }: { readonly plan: PoolAct; readonly kept: KeptPlan; readonly token: TradedToken },
 ): NewPoolAct {
-  const [first] = plan.userCoins;
+  const [first] = usersCoins(plan);
   invariant(first !== undefined, 'an act has coins of its user');
   const address = scriptToAddress(first.script, settings.network) ?? '';
   const { fee, vsize } = buildAct(plan);
   const { d1, d2, ds } = act.change;
   const change = { d1: BigInt(d1), d2: BigInt(d2), ds: BigInt(ds) };
-  const serviceFee = plan.serviceFee?.value ?? 0n;
+  const paid: bigint = plan.serviceFee?.value ?? 0n;
   const feeRate = Number(fee) / vsize;
-  const asked = askedOf(act, { address, feeRate, serviceFee });
+  const restockFee = act.act === 'buy' && plan.lots !== undefined ? paid - ownFee(change.d1, settings) : 0n;
+  const serviceFee = paid - restockFee;
+  const asked = askedOf(act, { address, feeRate, paid, token2: token.id });
   const at = new Date(act.at);
   return {
-    ...{ id: act.buildId, pool: act.poolNumber, kind: asked.kind, status: 'built', address },
-    ...{ script: bytesToHex(first.script), asked, plan: kept, ...change, serviceFee, networkFee: fee },
+    ...{ id: act.buildId, pool: act.poolNumber, token: act.token, kind: asked.kind, status: 'built' },
+    ...{ address, script: bytesToHex(first.script), asked, plan: kept, ...change },
+    ...{ serviceFee, restockFee, networkFee: fee },
     ...{ feeRate: feeRate.toString(), createdAt: at, updatedAt: new Date(now()), expiresAt: at },
   };
 }
 
+/** What a buyer of lots pays the operator beyond that is for new ones. */
+const ownFee = (sats: bigint, { serviceFee }: PoolContext['settings']): bigint =>
+  poolServiceFee(sats, serviceFee);
+
 const size = (value: bigint): string => (value < 0n ? -value : value).toString();
 
 function askedOf(
-  { act, rune, plan, change }: SignedPoolAct,
-  { address, feeRate, serviceFee }: { address: string; feeRate: number; serviceFee: bigint },
+  { act, plan, change }: SignedPoolAct,
+  { token2, address, feeRate, paid }: { token2: string; address: string; feeRate: number; paid: bigint },
 ): AskedAct {
   const [d1, d2, ds] = [BigInt(change.d1), BigInt(change.d2), BigInt(change.ds)];
-  const token2 = rune.slice('rune:'.length);
   const shared = { token1: 'btc', token2, address, pubkey: plan.userKey, feeRate } as const;
   switch (act) {
     case 'buy':
-      return { kind: '1x', ...shared, sourceAmount: (d1 + serviceFee).toString() };
+      return { kind: '1x', ...shared, sourceAmount: (d1 + paid).toString() };
     case 'sell':
       return { kind: '2x', ...shared, sourceAmount: size(d2) };
     case 'init':

@@ -56,7 +56,8 @@ export async function payingCoins(context: PoolContext, { script, address }: Poo
   return loadPayingCoins(context, script, query);
 }
 
-async function keptCoins({ store }: PoolContext, address: string): Promise<ReadonlySet<Outpoint>> {
+/** Coins in orders of an address. */
+export async function keptCoins({ store }: PoolContext, address: string): Promise<ReadonlySet<Outpoint>> {
   const kept = await lockedOutpoints(store.db, address);
   return new Set([...kept.keys()].map((point) => point as Outpoint));
 }

@@ -74,7 +74,7 @@ export async function keepPoolsKnown(
     const known = await knowPools(parts);
     for (const row of await allPools(parts.store.db)) {
       await follow(hexToBytes(row.script));
-      const isOpen = known.some(({ number, rune }) => number === row.number && rune !== null);
+      const isOpen = known.some(({ number, token }) => number === row.number && token !== null);
       if (row.shareRune === null && !(await readEtching(parts, row)) && isOpen) tellGap(parts, row);
     }
   } catch (error) {
@@ -109,8 +109,8 @@ async function readEtching(parts: Parts, row: PoolRow): Promise<boolean> {
   if (time === undefined || bytesToHex(coin.script) !== row.script) return false;
   const shareRune = knownRuneId(named.id);
   const [, place = '0'] = shareRune.split(':');
-  const { number, rune } = tracedPool(row);
-  const move = { ...NOTHING, txid: etchTxid, pool: number, shareRune, rune };
+  const { number, token } = tracedPool(row);
+  const move = { ...NOTHING, txid: etchTxid, pool: number, shareRune, token };
   const makes = [made(point, number, { value, amount: share.amount })];
   await parts.store.transact((tx) =>
     writeMoves(tx, [{ ...move, makes }], { height, at: new Date(time), place: () => Number(place) }),
@@ -118,7 +118,10 @@ async function readEtching(parts: Parts, row: PoolRow): Promise<boolean> {
   return true;
 }
 
-const NOTHING = { kind: 'etch', d1: 0n, d2: 0n, ds: 0n, script: '', serviceFee: 0n, spends: [] } as const;
+const NOTHING = {
+  ...({ kind: 'etch', d1: 0n, d2: 0n, ds: 0n, script: '', serviceFee: 0n, spends: [] } as const),
+  held: undefined,
+};
 
 function made(point: Outpoint, pool: number, { value, amount }: { value: bigint; amount: bigint }) {
   return { outpoint: point, pool, role: 'share', value, amount } as const;

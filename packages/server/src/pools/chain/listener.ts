@@ -1,5 +1,5 @@
 /** Writes what each block does to pools, in the transaction of the block. */
-import type { Outpoint, RuneEvent, RuneId, Txid } from '@rialto/protocols';
+import type { Brc20Move, Outpoint, RuneEvent, RuneId, Txid } from '@rialto/protocols';
 import type { BlockNews, Listener } from '../../store/chain-news.ts';
 import type { Tx } from '../../store/database.ts';
 import {
@@ -9,10 +9,11 @@ import {
   undoMoves,
   writeMoves,
 } from '../../store/pools/pool-chain-store.ts';
+import { heldScriptsAmong } from '../../store/pools/pool-lot-store.ts';
 import type { PoolContext } from '../context.ts';
 import { followTraces, undoTraces } from '../../store/pools/pool-trace-store.ts';
 import { readBlock } from './read-move.ts';
-import type { RunesOn } from './read-move.ts';
+import type { BlockTokens } from './read-move.ts';
 import { recordSwaps } from './record-swaps.ts';
 
 /** Blocks before the tip whose swaps may not be told yet: more than are ever read at once while the exchange runs. */
@@ -41,15 +42,30 @@ async function noteBlock(tx: Tx, news: BlockNews): Promise<boolean> {
   if (pools.length === 0) return false;
   const known = await poolCoinsAmong(tx, [...news.spends.keys()]);
   if (known.length === 0 && !pools.some(({ etchTxid }) => news.txids.has(etchTxid as Txid))) return false;
-  const moves = readBlock(pools, known, news.transactions, runesFallen(news.runes));
+  const moves = readBlock(pools, known, news.transactions, await tokensOf(tx, news));
   const places = new Map(news.transactions.map(({ txid }, index) => [txid, index]));
   const at = new Date(news.time * 1000);
   await writeMoves(tx, moves, { height: news.height, at, place: (txid) => places.get(txid) ?? 0 });
   return true;
 }
 
+async function tokensOf(tx: Tx, { runes, lotMoves }: BlockNews): Promise<BlockTokens> {
+  const held = await heldScriptsAmong(
+    tx,
+    lotMoves.map(({ lot }) => lot.owner),
+  );
+  const holders = new Map(held.map(({ script, pool }) => [script as string, pool]));
+  const byTxid = new Map<Txid, Brc20Move[]>();
+  for (const move of lotMoves) byTxid.set(move.txid, [...(byTxid.get(move.txid) ?? []), move]);
+  return {
+    runesOn: runesFallen(runes),
+    lotsOf: (txid) => byTxid.get(txid) ?? [],
+    holderOf: (script) => holders.get(script),
+  };
+}
+
 /** What fell on each output in one block: also where the block spends it again. */
-function runesFallen(events: readonly RuneEvent[]): RunesOn {
+function runesFallen(events: readonly RuneEvent[]): BlockTokens['runesOn'] {
   const fallen = new Map<Outpoint, Map<RuneId, bigint>>();
   for (const { kind, rune, amount, outpoint } of events) {
     if (kind !== 'received' || outpoint === undefined) continue;

@@ -1,11 +1,22 @@
-/** What a transaction does to a pool, read from the chain alone: from the coins it spends and the runes that fell on its outputs. */
+/**
+ * What a transaction does to a pool, read from the chain alone: from the coins it spends, the runes that fell on its outputs, and the lots
+ * that it moved.
+ */
 import type { PoolActKind } from '@rialto/market';
-import { bytesToHex, invariant, outpoint, spentPoint } from '@rialto/protocols';
-import type { Outpoint, RuneId, Transaction } from '@rialto/protocols';
+import { bytesToHex, invariant, outpoint, runeAsset, spentPoint } from '@rialto/protocols';
+import type { AssetId, Brc20Move, Outpoint, RuneId, Transaction, Txid } from '@rialto/protocols';
 import type { PoolMove, TracedCoin, TracedPool } from '../../store/pools/pool-chain-store.ts';
+import { lotsMoved } from './lots-moved.ts';
 
-/** What lies of which rune on an output of this block. */
-export type RunesOn = (point: Outpoint) => ReadonlyMap<RuneId, bigint>;
+/** What a block did to tokens. */
+export interface BlockTokens {
+  /** What lies of which rune on an output of this block. */
+  runesOn(point: Outpoint): ReadonlyMap<RuneId, bigint>;
+  /** The lots that a transaction moved. */
+  lotsOf(txid: Txid): readonly Brc20Move[];
+  /** The pool that holds tokens on a script, by blocks before this one. */
+  holderOf(script: string): number | undefined;
+}
 
 /**
  * The act of a transaction that etches a pool's shares or spends a coin of the pool; a payment to its script is none.
@@ -15,7 +26,7 @@ function readMove(
   pool: TracedPool,
   tx: Transaction,
   spends: readonly TracedCoin[],
-  runesOn: RunesOn,
+  { runesOn, lotsOf, holderOf }: BlockTokens,
 ): PoolMove {
   const isEtch = tx.txid === pool.etchTxid;
   const isExit = isWayHome(tx, spends);
@@ -26,20 +37,19 @@ function readMove(
   const own = outputs.filter(({ script }) => script === pool.script);
   const shareRune = pool.shareRune ?? [...(own[0]?.runes.keys() ?? [])][0] ?? null;
   const lanes = own.filter(({ runes }) => shareRune === null || !runes.has(shareRune));
-  const traded = lanes.flatMap(({ runes }) => [...runes.keys()])[0] ?? null;
-  const rune = pool.rune ?? (isEtch ? null : traded);
+  const lots = lotsMoved(pool, tx, lotsOf(tx.txid), holderOf);
+  const traded = lots.brings ?? lanes.flatMap(({ runes }) => [...runes.keys()].map(runeAsset))[0] ?? null;
+  const token = pool.token ?? (isEtch ? null : traded);
   // What a way home pays to the script belongs to whoever it did not list: it is no lane (pools §9).
   const makes = (isExit ? [] : own).map(({ point, value, runes }): TracedCoin => {
     const share = shareRune === null ? undefined : runes.get(shareRune);
     const [role, amount] =
-      share === undefined
-        ? (['lane', rune === null ? 0n : (runes.get(rune) ?? 0n)] as const)
-        : (['share', share] as const);
+      share === undefined ? (['lane', unitsOf(token, runes)] as const) : (['share', share] as const);
     return { outpoint: point, pool: pool.number, role, value, amount };
   });
   const change = {
     d1: sumOf(makes, 'lane', 'value') - sumOf(spends, 'lane', 'value'),
-    d2: sumOf(makes, 'lane', 'amount') - sumOf(spends, 'lane', 'amount'),
+    d2: sumOf(makes, 'lane', 'amount') - sumOf(spends, 'lane', 'amount') + lots.unitsOf(token),
     ds: isEtch ? 0n : sumOf(spends, 'share', 'amount') - sumOf(makes, 'share', 'amount'),
   };
   return {
@@ -47,12 +57,18 @@ function readMove(
     pool: pool.number,
     kind: isEtch ? 'etch' : kindOf(change, spends, makes),
     ...change,
-    ...(isEtch ? NOBODY : userOf(pool, outputs)),
+    ...(isEtch ? NOBODY : userOf(pool, outputs, lots.held?.script)),
     spends,
     makes,
     shareRune,
-    rune,
+    token,
+    held: lots.held,
   };
+}
+
+/** Of a rune; a BRC-20 pool has none on its lanes. */
+function unitsOf(token: AssetId | null, runes: ReadonlyMap<RuneId, bigint>): bigint {
+  return [...runes].reduce((sum, [id, units]) => (runeAsset(id) === token ? sum + units : sum), 0n);
 }
 
 /** No other act of a pool waits for a height. */
@@ -61,20 +77,25 @@ const isWayHome = ({ locktime }: Transaction, spends: readonly TracedCoin[]): bo
 
 const NOBODY = { script: '', serviceFee: 0n };
 
-/** Who gets the first output, and what the act pays after its message, where the operator stands (pools §7). */
+/**
+ * Who gets the first output that holds no lots of the pool's, and what the act pays behind the message and the pool's own outputs, where the
+ * operator stands (pools §7, §12).
+ */
 function userOf(
   pool: TracedPool,
   outputs: readonly { readonly value: bigint; readonly script: string }[],
+  held: string | undefined,
 ): Pick<PoolMove, 'script' | 'serviceFee'> {
-  const [first] = outputs;
-  invariant(first !== undefined, 'a transaction has outputs');
-  if (first.script === pool.script) return NOBODY;
+  const user = outputs.find(({ script }) => script !== held);
+  invariant(user !== undefined, 'an act pays more than its lots');
+  if (user.script === pool.script) return NOBODY;
   const message = outputs.findIndex(({ script }) => script.startsWith(OP_RETURN));
+  const own = outputs.findLastIndex(({ script }) => script === pool.script);
   const others = outputs
-    .slice(message + 1)
-    .filter(({ script }) => ![pool.script, first.script].includes(script));
-  const serviceFee = message === -1 ? 0n : others.reduce((sum, { value }) => sum + value, 0n);
-  return { script: first.script, serviceFee };
+    .slice(Math.max(message, own) + 1)
+    .filter(({ script }) => ![pool.script, user.script].includes(script));
+  const serviceFee = others.reduce((sum, { value }) => sum + value, 0n);
+  return { script: user.script, serviceFee };
 }
 
 const OP_RETURN = '6a';
@@ -106,8 +127,13 @@ export function readBlock(
   pools: readonly TracedPool[],
   known: readonly TracedCoin[],
   transactions: readonly Transaction[],
-  runesOn: RunesOn,
+  { holderOf, ...tokens }: BlockTokens,
 ): PoolMove[] {
+  const holders = new Map<string, number>();
+  const within = {
+    ...tokens,
+    holderOf: (script: string): number | undefined => holders.get(script) ?? holderOf(script),
+  };
   const coins = new Map(known.map((coin) => [coin.outpoint, coin]));
   const byNumber = new Map(pools.map((pool) => [pool.number, pool]));
   const etched = new Map(pools.map(({ etchTxid, number }) => [etchTxid, number]));
@@ -124,11 +150,12 @@ export function readBlock(
         pool,
         tx,
         spent.filter((coin) => coin.pool === number),
-        runesOn,
+        within,
       );
+      if (move.held !== undefined) holders.set(move.held.script, number);
       for (const coin of move.spends) coins.delete(coin.outpoint);
       for (const coin of move.makes) coins.set(coin.outpoint, coin);
-      byNumber.set(number, { ...pool, shareRune: move.shareRune, rune: move.rune });
+      byNumber.set(number, { ...pool, shareRune: move.shareRune, token: move.token });
       moves.push(move);
     }
   }

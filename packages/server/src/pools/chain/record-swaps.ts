@@ -1,10 +1,9 @@
 /**
- * Swaps of pools, written down as fills. Inside their block where the index knows their rune already; of a run of blocks that are read
+ * Swaps of pools, written down as fills. Inside their block where the index knows their token already; of a run of blocks that are read
  * together it is told with the last, so what is missing then is written at the tip.
  */
-import { runeOf } from '@rialto/ground';
 import { rateE18 } from '@rialto/market';
-import { amount, hexToBytes, runeAsset, sats, writeSpacedName } from '@rialto/protocols';
+import { amount, hexToBytes, sats } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import type { Tx } from '../../store/database.ts';
@@ -23,7 +22,7 @@ export async function recordSwaps(tx: Tx, network: Network, from: number): Promi
 }
 
 /** Nobody is kept out of the figures: to trade with a pool oneself and back costs its fee twice. */
-function fillOf({ move, pool, rune }: UntoldSwap, network: Network): NewFill {
+function fillOf({ move, pool, token }: UntoldSwap, network: Network): NewFill {
   const address = (script: string): string =>
     script === '' ? '' : (scriptToAddress(hexToBytes(script), network) ?? '');
   const isBuy = move.d1 > 0n;
@@ -34,13 +33,13 @@ function fillOf({ move, pool, rune }: UntoldSwap, network: Network): NewFill {
     kind: 'pool',
     reference: txid,
     side: isBuy ? 'ask' : 'bid',
-    market: 'runes',
-    assetId: runeAsset(rune.id),
-    tick: writeSpacedName(runeOf(rune)),
-    decimals: rune.divisibility,
+    market: token.kind === 'runes' ? 'runes' : 'brc20',
+    assetId: token.asset,
+    tick: token.name,
+    decimals: token.decimals,
     amount: units,
     sats: paid,
-    rateE18: rateE18(sats(paid), amount(units), rune.divisibility),
+    rateE18: rateE18(sats(paid), amount(units), token.decimals),
     serviceFee,
     feePaidBy: serviceFee > 0n ? user : '',
     buyer: isBuy ? user : own,

@@ -5,6 +5,7 @@ import { exitsOfLanes } from '../../store/pools/pool-exit-store.ts';
 import { keptSince, swapsSince } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { laneTips } from '../lane-tips.ts';
+import { movesLots } from '../moves-lots.ts';
 import type { PoolState } from '../state.ts';
 import { outdatedLanes } from './outdated.ts';
 import { QUIET_BLOCKS } from './wish.ts';
@@ -35,7 +36,7 @@ export async function factsOf(context: PoolContext, state: PoolState, plans: Fee
     };
   });
   return {
-    ...{ tips, resting, plans, r1: confirmed.r1 },
+    ...{ tips, resting, plans, r1: confirmed.r1, isOfLots: movesLots(state.token) },
     isAwaited: (await queueOfPool(store.db, number)).length > 0,
     isStopped: await context.isPaused(number),
     swaps: await swapsSince(store.db, number, tip.height - QUIET_BLOCKS),

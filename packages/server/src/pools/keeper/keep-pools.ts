@@ -44,7 +44,7 @@ export function openKeeper(context: PoolContext): () => Promise<void> {
     for (const pool of await allPools(db)) {
       const { number } = pool;
       const moment = `${hash} ${acts.get(number) ?? ''}`;
-      if (pool.rune === null || idle.get(number) === moment) continue;
+      if (pool.token === null || idle.get(number) === moment) continue;
       try {
         const isBusy = await context.turns(`pool ${number}`, () => keep(pool));
         if (!isBusy) idle.set(number, moment);

@@ -1,13 +1,14 @@
 /** Whether the way home of a lane pays those who hold the shares now: a share that was sent to somebody else is his (pools §9). */
 import { atOneTip } from '@rialto/ground';
 import type { FeePlans } from '@rialto/market';
-import { amount, bytesToHex, hexToBytes } from '@rialto/protocols';
+import { amount, bytesToHex, hexToBytes, knownRuneId, splitAsset } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import { dissolutionList, dissolutionRate, readExit } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { tracedPool } from '../../store/pools/pool-chain-store.ts';
 import type { PoolContext } from '../context.ts';
 import { unitsOn } from '../lane-tips.ts';
+import { movesLots } from '../moves-lots.ts';
 import type { PoolState } from '../state.ts';
 
 type Paid = readonly { readonly script: Uint8Array; readonly amount: bigint }[];
@@ -42,11 +43,12 @@ function listed(context: PoolContext, lane: Coin, text: string): ReadonlyMap<str
  */
 export async function outdatedLanes(
   context: PoolContext,
-  { pool, script, tip, lanes, rune }: PoolState,
+  { pool, script, tip, lanes, token }: PoolState,
   { exits, plans }: { readonly exits: ReadonlyMap<string, string>; readonly plans: Pick<FeePlans, 'eco'> },
 ): Promise<ReadonlySet<string>> {
   const { shareRune } = tracedPool(pool);
-  if (shareRune === null || rune === undefined) return new Set();
+  if (shareRune === null || token === undefined || movesLots(token)) return new Set();
+  const rune = knownRuneId(splitAsset(token)?.id ?? '');
   const { ledger } = context;
   const seen = await atOneTip(ledger, async () => ({
     row: await ledger.rune(shareRune),

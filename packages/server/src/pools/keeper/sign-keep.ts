@@ -3,16 +3,7 @@
  * signed or refused: whatever dies in between, the signer is never asked for two different ones.
  */
 import type { KeeperPoolAct } from '@rialto/contract';
-import {
-  amount,
-  bytesToHex,
-  hexToBytes,
-  invariant,
-  isOutpoint,
-  knownRuneId,
-  runeAsset,
-  sats,
-} from '@rialto/protocols';
+import { amount, bytesToHex, hexToBytes, invariant, isOutpoint, sats, splitAsset } from '@rialto/protocols';
 import { buildKeep, finishKeep, planKeep, readExit } from '@rialto/psbt';
 import type { KeepPlan } from '@rialto/psbt';
 import { commitAndSend } from '../../outbox/commit.ts';
@@ -21,6 +12,7 @@ import type { NewPoolAct, PoolActRow } from '../../store/pools/pool-act-store.ts
 import { writeExits } from '../../store/pools/pool-exit-store.ts';
 import type { PoolContext } from '../context.ts';
 import { POOL } from '../purpose.ts';
+import { movesLots } from '../moves-lots.ts';
 import type { PoolState } from '../state.ts';
 import { keptPlan, planOfKept } from '../wire-plan.ts';
 import type { Wish } from './wish.ts';
@@ -32,26 +24,27 @@ const NO_KEY = new Uint8Array();
 
 /** Writes down what is to be done. @throws Refusal as `planKeep` */
 export async function keepAct(context: PoolContext, state: PoolState, wish: Wish): Promise<PoolActRow> {
-  const { pool, rune, script } = state;
-  invariant(rune !== undefined, 'a pool with lanes has a rune');
+  const { pool, token, script } = state;
+  invariant(token !== undefined, 'a pool with lanes has a token');
   const { lanes, feeRateSatVb } = wish;
   const parted = wish.parted.map(({ value, amount: units }) => ({
     value: sats(value),
     amount: amount(units),
   }));
-  const asset = runeAsset(rune);
-  const plan = planKeep({ pool: script, lanes, rune: asset, parted, feeRateSatVb, leastLane: LEAST_LANE });
+  const held = movesLots(token) ? {} : { rune: token };
+  const plan = planKeep({ pool: script, lanes, ...held, parted, feeRateSatVb, leastLane: LEAST_LANE });
   const { fee } = buildKeep(plan);
   const now = new Date(context.now());
   const asked = {
     kind: 'refresh',
-    token2: rune,
+    token2: splitAsset(token)?.id ?? '',
     lanes: lanes.map(({ outpoint }) => outpoint),
     parted: parted.map((next) => ({ value: next.value.toString(), amount: next.amount.toString() })),
     feeRate: feeRateSatVb,
   } as const;
   const row = {
-    ...{ id: context.newId(), pool: pool.number, kind: 'refresh', status: 'built', address: '', script: '' },
+    ...{ id: context.newId(), pool: pool.number, token, kind: 'refresh', status: 'built' },
+    ...{ address: '', script: '' },
     ...{ asked, plan: keptOf(plan), d1: -fee, d2: 0n, ds: 0n, serviceFee: 0n, networkFee: fee },
     ...{ feeRate: feeRateSatVb.toString(), createdAt: now, updatedAt: now },
     expiresAt: new Date(now.getTime() + DAY_MS),
@@ -69,9 +62,9 @@ function keptOf({ pool, lanes, outputs }: KeepPlan) {
   });
 }
 
-function planOfRow({ script }: PoolState, { plan }: PoolActRow): KeepPlan {
+function planOfRow(state: PoolState, { plan }: PoolActRow): KeepPlan {
   invariant(plan !== null, 'what the keeper builds has a plan');
-  const { pool, poolCoins, poolOutputs } = planOfKept(script, plan);
+  const { pool, poolCoins, poolOutputs } = planOfKept(state, plan);
   return { pool, lanes: poolCoins, payments: [], outputs: poolOutputs, change: undefined };
 }
 
@@ -101,12 +94,12 @@ export async function signKeep(context: PoolContext, state: PoolState, row: Pool
   );
 }
 
-function requestOf({ asked, pool }: PoolActRow, unsigned: Uint8Array): KeeperPoolAct {
+function requestOf({ asked, pool, token }: PoolActRow, unsigned: Uint8Array): KeeperPoolAct {
   invariant(asked.kind === 'refresh', 'an act of the keeper');
   return {
     act: 'refresh',
     poolNumber: pool,
-    rune: runeAsset(knownRuneId(asked.token2)),
+    token,
     unsigned: bytesToHex(unsigned),
     plan: {
       lanes: asked.lanes.filter(isOutpoint),

@@ -45,6 +45,8 @@ export interface RestingLane {
 }
 
 export interface KeeperFacts {
+  /** Of a pool whose lanes hold sats alone. */
+  readonly isOfLots: boolean;
   /** The newest coin of every lane. */
   readonly tips: readonly LaneTipFacts[];
   /** Those of them that a block has. */
@@ -96,7 +98,7 @@ export function isPoor({ r1, plans }: Pick<KeeperFacts, 'r1' | 'plans'>): boolea
 }
 
 /** The largest lane in two halves, when all are full. */
-function parting({ tips, isStopped, laneDepth, mostLanes, plans }: KeeperFacts): Wish | undefined {
+function parting({ tips, isOfLots, isStopped, laneDepth, mostLanes, plans }: KeeperFacts): Wish | undefined {
   const depths = tips.map(({ depth }) => depth);
   const limits = { most: mostLanes, depth: laneDepth };
   if (tips.length === 0 || isStopped || !wantsLane(depths, limits)) return undefined;
@@ -104,7 +106,7 @@ function parting({ tips, isStopped, laneDepth, mostLanes, plans }: KeeperFacts):
   if (largest === undefined || largest.isQuoted) return undefined;
   const { coin } = largest;
   const half = { value: coin.value / 2n, amount: unitsOn(coin) / 2n };
-  if (half.value < PARTED * MINIMUM_LANE_SATS || half.amount < 1n) return undefined;
+  if (half.value < PARTED * MINIMUM_LANE_SATS || (!isOfLots && half.amount < 1n)) return undefined;
   return { lanes: [coin], parted: [half], feeRateSatVb: plans.slow };
 }
 

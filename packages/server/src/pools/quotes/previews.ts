@@ -3,26 +3,34 @@ import type { AnswerOf, BodyOf } from '@rialto/contract';
 import { swapImpactPpm } from '@rialto/market';
 import type { PoolContext } from '../context.ts';
 import { E18, percent } from '../decimal.ts';
+import { movesLots, pricedUnits } from '../moves-lots.ts';
 import type { PoolState } from '../state.ts';
 import { withWaiting } from '../state.ts';
 import { quoteAdd, quoteRemove, reachSoon } from './quote-liquidity.ts';
-import { quoteSwap } from './quote-swap.ts';
+import { quoteFees, quoteSwap } from './quote-swap.ts';
 
 /** Sizes in vB of an act on one lane by a taproot wallet with one coin (pools §7). */
 const VSIZE = { buy: 310, sell: 311, add: 478, remove: 421 } as const;
+/** The same with lots (pools §12): of one, of each more, and of a removal of four. */
+const LOT_VSIZE = { buy: 343, sell: 286, add: 509, remove: 630, more: 58 } as const;
 /** And of each further lane: acts of providers spend all of them. */
 const LANE_VSIZE = 110;
 const PPM = 1_000_000n;
 
-const sizeOf = ({ lanes }: PoolState, ofOne: number): number =>
-  ofOne + LANE_VSIZE * Math.max(0, lanes.length - 1);
+/** Of an act of a provider. */
+const sizeOf = ({ lanes, token }: PoolState, act: 'add' | 'remove'): number =>
+  (movesLots(token) ? LOT_VSIZE : VSIZE)[act] + LANE_VSIZE * Math.max(0, lanes.length - 1);
+
+const swapSize = (token: PoolState['token'], side: 'buy' | 'sell', lots: number): number =>
+  movesLots(token) ? LOT_VSIZE[side] + LOT_VSIZE.more * Math.max(0, lots - 1) : VSIZE[side];
 
 async function gasOf(context: PoolContext, vsize: number, feeRate: number | undefined): Promise<string> {
   const rate = feeRate ?? (await context.plans()).slow;
   return Math.ceil(vsize * Math.max(rate, 0)).toString();
 }
 
-const ratio = (value: bigint, divisor: bigint): bigint => (divisor < 1n ? 0n : value / divisor);
+const priceE18 = ({ token }: PoolState, sats: bigint, units: bigint): bigint =>
+  units < 1n ? 0n : (sats * pricedUnits(token) * E18) / units;
 
 export async function previewSwap(
   context: PoolContext,
@@ -30,7 +38,7 @@ export async function previewSwap(
   { swapType, sourceAmount, feeRate }: BodyOf<'previewSwap'>,
 ): Promise<AnswerOf<'previewSwap'>> {
   const { settings } = context;
-  const quote = quoteSwap(state, swapType, BigInt(sourceAmount), settings);
+  const quote = quoteSwap(state, swapType, BigInt(sourceAmount), await quoteFees(context));
   const { side, sats, units, base, pays, gets } = quote;
   const soon = withWaiting(state);
   const paidInto = side === 'buy' ? sats : units;
@@ -38,12 +46,12 @@ export async function previewSwap(
   return {
     sourceAmount: pays.toString(),
     targetAmount: gets.toString(),
-    gas: await gasOf(context, VSIZE[side], feeRate),
-    ratio: ratio(userSats * E18, units).toString(),
-    poolRatio: ratio(soon.r1 * E18, soon.r2).toString(),
+    gas: await gasOf(context, swapSize(state.token, side, quote.lots.length), feeRate),
+    ratio: priceE18(state, userSats, units).toString(),
+    poolRatio: priceE18(state, soon.r1, soon.r2).toString(),
     serviceFee: quote.serviceFee.toString(),
-    restockFee: '0',
-    lots: [],
+    restockFee: quote.restockFee.toString(),
+    lots: quote.lots.map(({ amount }) => amount.toString()),
     lpFee: ((paidInto * settings.lpFeePpm) / PPM).toString(),
     lpFeePercent: percent(settings.lpFeePpm),
     serviceFeePercent: percent(settings.serviceFee.ppm),
@@ -59,7 +67,7 @@ async function ofProvider(
 ) {
   const soon = withWaiting(state);
   const gas = await gasOf(context, vsize, feeRate);
-  return { gas, ratio: ratio(soon.r1 * E18, soon.r2).toString(), serviceFee: '0' };
+  return { gas, ratio: priceE18(state, soon.r1, soon.r2).toString(), serviceFee: '0' };
 }
 
 export async function previewAdd(
@@ -67,10 +75,13 @@ export async function previewAdd(
   state: PoolState,
   { source, sourceAmount, feeRate }: BodyOf<'previewAdd'>,
 ): Promise<AnswerOf<'previewAdd'>> {
-  const { sats, units, shares } = quoteAdd(reachSoon(state), source, BigInt(sourceAmount));
+  const { sats, units, shares } = quoteAdd(state, reachSoon(state), {
+    source,
+    asked: BigInt(sourceAmount),
+  });
   const [own, other] = source === 'token1' ? [sats, units] : [units, sats];
   return {
-    ...(await ofProvider(context, state, { vsize: sizeOf(state, VSIZE.add), feeRate })),
+    ...(await ofProvider(context, state, { vsize: sizeOf(state, 'add'), feeRate })),
     sourceAmount: own.toString(),
     targetAmount: other.toString(),
     addEquity: shares.toString(),
@@ -83,9 +94,10 @@ export async function previewRemove(
   state: PoolState,
   { removeEquity, feeRate }: BodyOf<'previewRemove'>,
 ): Promise<AnswerOf<'previewRemove'>> {
-  const { sats, units } = quoteRemove(state, reachSoon(state), BigInt(removeEquity));
+  const { lpFeePpm } = context.settings;
+  const { sats, units } = quoteRemove(state, reachSoon(state), { shares: BigInt(removeEquity), lpFeePpm });
   return {
-    ...(await ofProvider(context, state, { vsize: sizeOf(state, VSIZE.remove), feeRate })),
+    ...(await ofProvider(context, state, { vsize: sizeOf(state, 'remove'), feeRate })),
     token1Amount: sats.toString(),
     token2Amount: units.toString(),
     removeEquity,

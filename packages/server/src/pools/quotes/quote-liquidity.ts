@@ -1,20 +1,29 @@
 /** What liquidity would bring right now: shares for both sides, or both sides for shares. */
 import {
   MINIMUM_LANE_SATS,
+  addLots,
   addShares,
   mostRemovable,
+  nearestLots,
   reachOf,
+  removeLots,
   removeShares,
   standingOf,
 } from '@rialto/market';
 import type { Reach, TwoSides } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
+import { movesLots } from '../moves-lots.ts';
 import { withWaiting } from '../state.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState, ReadyLot } from '../state.ts';
 import { LEAST } from '../terms.ts';
 
 export interface LiquidityQuote extends TwoSides {
   readonly shares: bigint;
+}
+
+export interface RemovalQuote extends LiquidityQuote {
+  /** The pool's lots that make up the units: of BRC-20. */
+  readonly lots: readonly ReadyLot[];
 }
 
 /** More than any supply. */
@@ -36,26 +45,56 @@ export function reachNow(state: PoolState): Reach {
   return reachOf(base, others);
 }
 
-/**
- * @param source the side whose amount is the most to be brought; the other follows
- * @throws Refusal pool-too-small, liquidity-too-small, liquidity-rounds
- */
-export function quoteAdd(reach: Reach, source: 'token1' | 'token2', asked: bigint): LiquidityQuote {
+interface Added {
+  /** The side whose amount is the most to be brought; the other follows. Of BRC-20 it is what whole lots hold. */
+  readonly source: 'token1' | 'token2';
+  readonly asked: bigint;
+}
+
+/** @throws Refusal pool-too-small, liquidity-too-small, liquidity-rounds; of BRC-20 whole-lots where it begins with sats */
+export function quoteAdd(
+  { token }: Pick<PoolState, 'token'>,
+  reach: Reach,
+  { source, asked }: Added,
+): LiquidityQuote {
+  const isOfLots = movesLots(token);
+  if (isOfLots && source === 'token1') throw new Refusal('whole-lots');
   const most = source === 'token1' ? { sats: asked, units: ALL } : { sats: ALL, units: asked };
-  const quote = addShares(reach, most);
+  const quote = isOfLots ? addLots(reach, asked) : addShares(reach, most);
   if (quote.sats < LEAST.add) throw new Refusal('liquidity-too-small', `${LEAST.add} sat at least`);
   return quote;
 }
 
 /**
  * @param shares that come back
+ * @param lpFeePpm of the sale of what no lot makes up
  * @throws Refusal pool-too-small with the most that can leave, liquidity-too-small
  */
-export function quoteRemove(state: PoolState, reach: Reach, shares: bigint): LiquidityQuote {
+export function quoteRemove(
+  state: PoolState,
+  reach: Reach,
+  { shares, lpFeePpm }: { readonly shares: bigint; readonly lpFeePpm: bigint },
+): RemovalQuote {
   const lanes = BigInt(state.lanes.length);
   const most = mostRemovable(reach, { sats: lanes * MINIMUM_LANE_SATS, units: lanes });
   if (shares > most) throw new Refusal('pool-too-small', `${most} shares at most`);
-  const brings = removeShares(reach, shares);
+  const brings = movesLots(state.token)
+    ? removedLots(state, reach, { shares, lpFeePpm })
+    : { ...removeShares(reach, shares), lots: [] };
   if (brings.sats < LEAST.remove) throw new Refusal('liquidity-too-small', `${LEAST.remove} sat at least`);
   return { ...brings, shares };
+}
+
+/** The ready lots nearest below his part, and the rest in sats, which have to leave the lanes theirs. */
+function removedLots(
+  { ready, lanes }: PoolState,
+  reach: Reach,
+  { shares, lpFeePpm }: { readonly shares: bigint; readonly lpFeePpm: bigint },
+): Omit<RemovalQuote, 'shares'> {
+  const lots = nearestLots(ready, { units: removeShares(reach, shares).units, atMost: true });
+  const units = lots.reduce((sum, { amount }) => sum + amount, 0n);
+  const brings = removeLots(reach, { shares, units }, lpFeePpm);
+  if (reach.r1.least - brings.sats < BigInt(lanes.length) * MINIMUM_LANE_SATS)
+    throw new Refusal('pool-too-small', 'the rest of the units would take all sats');
+  return { ...brings, lots };
 }

@@ -6,6 +6,7 @@ import {
   chooseLane,
   poolServiceFee,
   reachOf,
+  restockFee,
   satsBeforeFee,
   satsWithFee,
   sellExactIn,
@@ -18,12 +19,25 @@ import type { Coin } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { laneTips, unitsOn } from '../lane-tips.ts';
 import type { LaneTip } from '../lane-tips.ts';
-import type { PoolState } from '../state.ts';
+import { movesLots } from '../moves-lots.ts';
+import type { PoolState, ReadyLot } from '../state.ts';
 import type { PoolContext } from '../context.ts';
 import { LEAST } from '../terms.ts';
+import { lotAmounts } from './lot-amounts.ts';
 
 export type SwapType = '1x' | '2x' | 'x1' | 'x2';
-type Fees = Pick<PoolContext['settings'], 'lpFeePpm' | 'serviceFee' | 'laneDepth'>;
+export type QuoteFees = Pick<PoolContext['settings'], 'lpFeePpm' | 'serviceFee' | 'laneDepth'> & {
+  /** At which lots are inscribed in the place of those that are bought. */
+  readonly restockRate: number;
+};
+
+/** Into the pool and out of it. */
+export interface SwapAmounts {
+  readonly sats: bigint;
+  readonly units: bigint;
+  /** The pool's lots that are bought: of BRC-20. */
+  readonly lots: readonly ReadyLot[];
+}
 
 export interface SwapQuote {
   readonly side: SwapSide;
@@ -34,6 +48,9 @@ export interface SwapQuote {
   readonly sats: bigint;
   readonly units: bigint;
   readonly serviceFee: bigint;
+  readonly lots: readonly ReadyLot[];
+  /** For new lots in their place; the buyer pays it beside the service fee. */
+  readonly restockFee: bigint;
   /** What the user pays and gets, network fee apart: sat, or units. */
   readonly pays: bigint;
   readonly gets: bigint;
@@ -43,16 +60,16 @@ const sideOf = (type: SwapType): SwapSide => (type === '1x' || type === 'x2' ? '
 
 /**
  * @param asked the exact side: sat with the service fee in it, or units
- * @throws Refusal pool-too-small, swap-too-small, lanes-full
+ * @throws Refusal pool-too-small, swap-too-small, lanes-full; of BRC-20 no-ready-lots, whole-lots
  */
-export function quoteSwap(state: PoolState, type: SwapType, asked: bigint, fees: Fees): SwapQuote {
+export function quoteSwap(state: PoolState, type: SwapType, asked: bigint, fees: QuoteFees): SwapQuote {
   const tips = laneTips(state);
   if (tips.length === 0) throw new Refusal('pool-too-small');
   const fitting = tips.filter(({ standing }) => waitingFits(state.confirmed.r1, standing.others));
   let refusal: Refusal | undefined;
   const quotes = fitting.flatMap((tip): { quote: SwapQuote; choice: LaneQuote }[] => {
     try {
-      const quote = onLane(tip, type, asked, fees);
+      const quote = onLane(state, tip, { type, asked, fees });
       return [{ quote, choice: choiceOf(tip, quote) }];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -76,17 +93,29 @@ function choiceOf({ coin, standing }: LaneTip, { side, pays, gets }: SwapQuote):
   return { lane: coin.outpoint, depth: ancestors.length, pays, gets, against };
 }
 
-function onLane({ coin, standing }: LaneTip, type: SwapType, asked: bigint, fees: Fees): SwapQuote {
-  const { sats, units } = amountsOf(reachOf(standing.base, standing.others), type, asked, fees);
+interface Asked {
+  readonly type: SwapType;
+  readonly asked: bigint;
+  readonly fees: QuoteFees;
+}
+
+function onLane(state: PoolState, { coin, standing }: LaneTip, { type, asked, fees }: Asked): SwapQuote {
+  const reach = reachOf(standing.base, standing.others);
+  const isOfLots = movesLots(state.token);
+  const { sats, units, lots } = isOfLots
+    ? lotAmounts(state, reach, { type, asked, fees })
+    : amountsOf(reach, type, asked, fees);
   const side = sideOf(type);
   const serviceFee = poolServiceFee(sats, fees.serviceFee);
   if (sats < LEAST.swap || sats <= serviceFee)
     throw new Refusal('swap-too-small', `${LEAST.swap} sat at least`);
-  const isHeld = side === 'buy' ? unitsOn(coin) - units >= 1n : coin.value - sats >= MINIMUM_LANE_SATS;
+  const isHeld =
+    side === 'buy' ? isOfLots || unitsOn(coin) - units >= 1n : coin.value - sats >= MINIMUM_LANE_SATS;
   if (!isHeld) throw new Refusal('pool-too-small');
-  const moved = { side, lane: coin, base: standing.base, sats, units, serviceFee };
+  const forLots = restockFee(lots.length, fees.restockRate);
+  const moved = { side, lane: coin, base: standing.base, sats, units, serviceFee, lots, restockFee: forLots };
   return side === 'buy'
-    ? { ...moved, pays: sats + serviceFee, gets: units }
+    ? { ...moved, pays: sats + serviceFee + forLots, gets: units }
     : { ...moved, pays: units, gets: sats - serviceFee };
 }
 
@@ -94,20 +123,29 @@ function amountsOf(
   reach: Reach,
   type: SwapType,
   asked: bigint,
-  { lpFeePpm, serviceFee }: Fees,
-): { readonly sats: bigint; readonly units: bigint } {
+  { lpFeePpm, serviceFee }: QuoteFees,
+): SwapAmounts {
+  const lots: readonly ReadyLot[] = [];
   switch (type) {
     case '1x': {
       const sats = satsBeforeFee(asked, serviceFee);
-      return { sats, units: buyExactIn(reach, sats, lpFeePpm) };
+      return { sats, units: buyExactIn(reach, sats, lpFeePpm), lots };
     }
     case 'x2':
-      return { sats: buyExactOut(reach, asked, lpFeePpm), units: asked };
+      return { sats: buyExactOut(reach, asked, lpFeePpm), units: asked, lots };
     case '2x':
-      return { sats: sellExactIn(reach, asked, lpFeePpm), units: asked };
+      return { sats: sellExactIn(reach, asked, lpFeePpm), units: asked, lots };
     case 'x1': {
       const sats = satsWithFee(asked, serviceFee);
-      return { sats, units: sellExactOut(reach, sats, lpFeePpm) };
+      return { sats, units: sellExactOut(reach, sats, lpFeePpm), lots };
     }
   }
+}
+
+/** What a quote is made with. */
+export async function quoteFees({
+  settings,
+  plans,
+}: Pick<PoolContext, 'settings' | 'plans'>): Promise<QuoteFees> {
+  return { ...settings, restockRate: (await plans()).slow };
 }

@@ -1,17 +1,17 @@
-/** Which pool a call is about. Pools of BRC-20 tokens are still to come: theirs are unknown. */
-import type { RuneRow } from '@rialto/protocols';
-import { invariant } from '@rialto/protocols';
+/** Which pool a call is about. */
 import { Refusal } from '@rialto/refusals';
-import { poolOfRune } from '../../store/pools/pool-figures.ts';
+import { poolOfToken } from '../../store/pools/pool-figures.ts';
+import { tokenNamed } from '../../store/pools/traded-token.ts';
+import type { TradedToken } from '../../store/pools/traded-token.ts';
 import type { PoolContext } from '../context.ts';
 import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
 
 export type PoolKind = 'swap' | 'runes';
-/** A pool and the rune it trades. */
+/** A pool and the token it trades. */
 export interface TradedPool {
   readonly state: PoolState;
-  readonly rune: RuneRow;
+  readonly token: TradedToken;
 }
 
 type Parts = Pick<PoolContext, 'store' | 'ledger' | 'chain' | 'settings'>;
@@ -22,13 +22,12 @@ export function requireNet({ settings }: Pick<Parts, 'settings'>, net: string | 
 }
 
 /** @throws Refusal pool-unknown, syncing */
-export async function requirePool(parts: Parts, kind: PoolKind, token: string): Promise<TradedPool> {
-  const pool = kind === 'runes' ? await poolOfRune(parts.store.db, token) : undefined;
-  if (pool === undefined) throw new Refusal('pool-unknown', token);
-  const state = await stateOf(parts, pool);
-  const rune = await parts.ledger.rune(token);
-  invariant(rune !== undefined, 'what a pool trades was etched');
-  return { state, rune };
+export async function requirePool(parts: Parts, kind: PoolKind, named: string): Promise<TradedPool> {
+  const { db } = parts.store;
+  const token = await tokenNamed(db, kind, named);
+  const pool = token === undefined ? undefined : await poolOfToken(db, token.asset);
+  if (token === undefined || pool === undefined) throw new Refusal('pool-unknown', named);
+  return { state: await stateOf(parts, pool), token };
 }
 
 /** One that can be traded with. @throws Refusal pool-unknown, pool-dissolved, syncing */

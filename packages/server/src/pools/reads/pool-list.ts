@@ -1,41 +1,39 @@
 /** All pools that hold liquidity, and the figures of one: reserves, a day's swaps. */
 import type { AnswerOf } from '@rialto/contract';
 import { aprPpm } from '@rialto/market';
-import { runeAsset, writeSpacedName } from '@rialto/protocols';
 import { allPools } from '../../store/pools/pool-chain-store.ts';
 import { dayOfPools } from '../../store/pools/pool-figures.ts';
+import { tokenOfAsset } from '../../store/pools/traded-token.ts';
 import type { PoolContext } from '../context.ts';
 import { percent } from '../decimal.ts';
-import { withWaiting } from '../state.ts';
-import { requirePool } from './find-pool.ts';
+import { stateOf, withWaiting } from '../state.ts';
 import type { PoolKind, TradedPool } from './find-pool.ts';
 
 const PPM = 1_000_000n;
 
 export async function poolList(context: PoolContext, kind: PoolKind): Promise<AnswerOf<'pools'>> {
-  if (kind !== 'runes') return [];
-  const rows = (await allPools(context.store.db)).filter(
-    ({ rune, closedHeight }) => rune !== null && closedHeight === null,
-  );
-  const assets = rows.map(({ rune }) => runeAsset(rune ?? ''));
-  const days = await dayOfPools(context.store.db, assets, context.now());
+  const { db } = context.store;
+  const open = (await allPools(db)).filter(({ closedHeight }) => closedHeight === null);
+  const assets = open.flatMap(({ token }) => token ?? []);
+  const days = await dayOfPools(db, assets, context.now());
   const list: AnswerOf<'pools'> = [];
-  for (const { number, rune: id } of rows) {
-    if (id === null) continue;
-    const { state, rune } = await requirePool(context, kind, id);
-    if (state.pool.number !== number || state.lanes.length === 0) continue;
+  for (const row of open) {
+    const token = row.token === null ? undefined : await tokenOfAsset(db, row.token);
+    if (token?.kind !== kind) continue;
+    const state = await stateOf(context, row);
+    if (state.lanes.length === 0) continue;
     const { r1, r2 } = withWaiting(state);
     list.push({
       kind,
       token1: 'btc',
-      token2: id,
-      tokenId: runeAsset(id),
+      token2: token.id,
+      tokenId: token.asset,
       network: context.settings.network,
-      name: writeSpacedName(rune),
-      divisibility: rune.divisibility,
+      name: token.name,
+      divisibility: token.decimals,
       token1Pool: r1.toString(),
       token2Pool: r2.toString(),
-      volume24h: (days.get(runeAsset(id))?.volume ?? 0n).toString(),
+      volume24h: (days.get(token.asset)?.volume ?? 0n).toString(),
     });
   }
   return list;
@@ -44,9 +42,8 @@ export async function poolList(context: PoolContext, kind: PoolKind): Promise<An
 /** What providers earned is counted in sat of each swap: the sats it moved, times the fee. */
 export async function poolStats(
   context: PoolContext,
-  { state, rune }: TradedPool,
+  { state, token: { asset } }: TradedPool,
 ): Promise<AnswerOf<'poolStats'>> {
-  const asset = runeAsset(rune.id);
   const day = (await dayOfPools(context.store.db, [asset], context.now())).get(asset);
   const volume = day?.volume ?? 0n;
   const fees = (volume * context.settings.lpFeePpm) / PPM;

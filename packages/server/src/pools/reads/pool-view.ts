@@ -2,10 +2,11 @@
 import type { AnswerOf } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import { positionOf } from '@rialto/market';
-import { bytesToHex, knownRuneId, runeAsset, writeSpacedName } from '@rialto/protocols';
+import { bytesToHex, knownRuneId } from '@rialto/protocols';
 import { addressToScript, scriptToAddress } from '@rialto/psbt';
 import type { PoolContext } from '../context.ts';
 import { E18, SATS_PER_BTC, decimal, percent } from '../decimal.ts';
+import { movesLots, pricedUnits } from '../moves-lots.ts';
 import { withWaiting } from '../state.ts';
 import type { PoolState } from '../state.ts';
 import { LEAST } from '../terms.ts';
@@ -17,22 +18,23 @@ const MOST_COINS = 200;
 
 export async function poolView(
   context: PoolContext,
-  { state, rune }: TradedPool,
+  { state, token }: TradedPool,
   address: string | undefined,
 ): Promise<AnswerOf<'pool'>> {
   const { pool, confirmed, tip } = state;
   const { settings } = context;
   const soon = withWaiting(state);
+  const one = pricedUnits(token.asset);
   const service = scriptToAddress(state.script.script, settings.network) ?? '';
   return {
-    kind: 'runes',
+    kind: token.kind,
     token1: 'btc',
-    token2: rune.id,
-    tokenId: runeAsset(rune.id),
-    name: writeSpacedName(rune),
-    divisibility: rune.divisibility,
-    ready: [],
-    hasWayHome: true,
+    token2: token.id,
+    tokenId: token.asset,
+    name: token.name,
+    divisibility: token.decimals,
+    ready: state.ready.map(({ amount }) => amount.toString()),
+    hasWayHome: !movesLots(token.asset),
     token1Pool: soon.r1.toString(),
     token2Pool: soon.r2.toString(),
     token1PoolConfirmed: confirmed.r1.toString(),
@@ -44,10 +46,10 @@ export async function poolView(
     token2ServiceAddress: service,
     token1ServicePubkey: pool.publicKey,
     token2ServicePubkey: pool.publicKey,
-    token2PerToken1: ratio(soon.r2 * E18, soon.r1).toString(),
-    token1PerToken2: ratio(soon.r1 * E18, soon.r2).toString(),
-    token1PerToken2UsingBtcUnit: decimal(ratio(soon.r1 * E18, soon.r2 * SATS_PER_BTC), 18),
-    token2PerToken1UsingBtcUnit: decimal(ratio(soon.r2 * SATS_PER_BTC * E18, soon.r1), 18),
+    token2PerToken1: ratio(soon.r2 * E18, soon.r1 * one).toString(),
+    token1PerToken2: ratio(soon.r1 * one * E18, soon.r2).toString(),
+    token1PerToken2UsingBtcUnit: decimal(ratio(soon.r1 * one * E18, soon.r2 * SATS_PER_BTC), 18),
+    token2PerToken1UsingBtcUnit: decimal(ratio(soon.r2 * SATS_PER_BTC * E18, soon.r1 * one), 18),
     ...positionFields(state, await heldShares(context, state, address)),
     lpFeePercent: percent(settings.lpFeePpm),
     serviceFeePercent: percent(settings.serviceFee.ppm),

@@ -26,7 +26,7 @@ interface Asked {
 
 export async function poolTransactions(
   context: PoolContext,
-  { state, rune }: TradedPool,
+  { state, token }: TradedPool,
   { type, address }: Asked,
 ): Promise<Listed[]> {
   const { number } = state.pool;
@@ -39,7 +39,7 @@ export async function poolTransactions(
   const waiting = await latestActs(db, number, { statuses, address }, MOST);
   const known = await latestActs(db, number, { statuses: ['confirmed', 'final'], address }, 2 * MOST);
   const byTxid = new Map(known.map((row) => [row.txid, row]));
-  const show = { token2: rune.id, network: context.settings.network };
+  const show = { token2: token.id, network: context.settings.network };
   return [
     ...waiting.filter(({ kind }) => kinds.includes(kind)).map((row) => ofAct(row, show.token2)),
     ...moves.map((move) => ofMove(move, byTxid.get(move.txid), show)),
@@ -47,7 +47,7 @@ export async function poolTransactions(
 }
 
 const size = (value: bigint): string => (value < 0n ? -value : value).toString();
-const NONE = { token1: 'btc', inscriptionFee: '0' } as const;
+const NONE = { token1: 'btc' } as const;
 
 function ofAct(row: PoolActRow, token2: string): Listed {
   const txid = row.txid ?? '';
@@ -65,6 +65,7 @@ function ofAct(row: PoolActRow, token2: string): Listed {
     feeRate: Number(row.feeRate),
     inflatedFeeRate: Number(row.feeRate),
     minerFee: row.networkFee.toString(),
+    inscriptionFee: row.restockFee.toString(),
     equity: size(row.ds),
     createdAt: row.createdAt.getTime(),
     updatedAt: row.updatedAt.getTime(),
@@ -87,6 +88,7 @@ function ofMove(
     token2: show.token2,
     ...{ amount1: size(d1), amount2: size(d2), equity: size(ds), feeRate, inflatedFeeRate: feeRate },
     minerFee: (act?.networkFee ?? 0n).toString(),
+    inscriptionFee: (act?.restockFee ?? 0n).toString(),
     createdAt: (act?.createdAt ?? at).getTime(),
     updatedAt: at.getTime(),
   };

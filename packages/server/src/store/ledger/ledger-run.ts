@@ -7,6 +7,7 @@ import type { Tip } from '@rialto/ground';
 import { finishBlock, genesisRune, holdersOf, invariant, locateBlock, spentPoint } from '@rialto/protocols';
 import type {
   Block,
+  Brc20Move,
   ChainName,
   Delta,
   FinishedBlock,
@@ -42,17 +43,23 @@ export interface WorkedRun {
   readonly upon: string;
   readonly to: Tip;
   /** Of each block. */
-  readonly runes: readonly (readonly RuneEvent[])[];
+  readonly told: readonly ToldBlock[];
   /** Each row once. */
   readonly changes: Delta;
   readonly rows: readonly (typeof blocks.$inferInsert)[];
+}
+
+/** What a block did, besides the rows that it changed. */
+export interface ToldBlock {
+  readonly runes: readonly RuneEvent[];
+  readonly lotMoves: readonly Brc20Move[];
 }
 
 interface Writing {
   /** The number of this leader; see `takeLead`. */
   readonly epoch: bigint;
   /** Told of each block in the same transaction, before its rows are written. */
-  readonly each: (block: Block, height: number, runes: readonly RuneEvent[]) => Promise<void>;
+  readonly each: (block: Block, height: number, told: ToldBlock) => Promise<void>;
 }
 
 /**
@@ -70,19 +77,19 @@ export async function workOut(db: Queries, batch: LedgerBatch, run: BlockRun): P
   await loadRun(batch, run.blocks);
   let { totals } = start;
   const rows: (typeof blocks.$inferInsert)[] = [];
-  const runes: (readonly RuneEvent[])[] = [];
+  const told: ToldBlock[] = [];
   for (const gathered of run.blocks) {
     const settled = await throughLedgers(batch, gathered, { totals, facts: run.facts });
     const genesis = start.first && gathered === first ? genesisOf(run.chain) : [];
     const changes = [...genesis, ...settled.changes];
     batch.apply(changes);
     totals = settled.totals;
-    runes.push(settled.runes);
+    told.push({ runes: settled.runes, lotMoves: settled.lotMoves });
     rows.push(blockRow(gathered, totals, gathered.from.height < run.undoFrom ? null : undoOf(changes)));
   }
   const to = { height: last.from.height, hash: last.from.block.hash };
   batch.reached = { hash: to.hash, totals };
-  return { blocks: run.blocks, runes, upon, to, changes: batch.takeChanges(), rows };
+  return { blocks: run.blocks, told, upon, to, changes: batch.takeChanges(), rows };
 }
 
 /** Where the totals stand before the run. */
@@ -101,7 +108,7 @@ export async function writeRun(tx: Tx, run: WorkedRun, { epoch, each }: Writing)
   await takeTime(tx);
   await moveTip(tx, { epoch, from: run.upon, to: run.to });
   for (const [index, { from }] of run.blocks.entries())
-    await each(from.block, from.height, run.runes[index] ?? []);
+    await each(from.block, from.height, run.told[index] ?? { runes: [], lotMoves: [] });
   await writeDelta(tx, run.changes);
   await applyCoins(
     tx,

@@ -1,23 +1,32 @@
 /** Pools as the chain has them: their coins and every act on them, written with each block and taken back with it. */
 import type { PoolActKind } from '@rialto/market';
 import { invariant, isRuneId } from '@rialto/protocols';
-import type { Outpoint, RuneId, Txid } from '@rialto/protocols';
+import type { AssetId, Outpoint, RuneId, ScriptHex, Txid } from '@rialto/protocols';
 import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
 import { notifyPools } from '../notices.ts';
-import { poolCoins, poolMoves, pools } from '../schema/index.ts';
+import { poolCoins, poolMoves, poolScripts, pools } from '../schema/index.ts';
 
 /** A pool as far as its coins are told by it. */
 export interface TracedPool {
   readonly number: number;
   /** In hex. */
   readonly script: string;
+  /** Its keys in words, of which its scripts for lots are made. */
+  readonly publicKey: string;
   readonly etchTxid: string;
   /** Null until a block has the etching. */
   readonly shareRune: RuneId | null;
   /** Null until its first liquidity. */
-  readonly rune: RuneId | null;
+  readonly token: AssetId | null;
+}
+
+/** A script on which a pool holds tokens, and the coin that it is made of (pools §12). */
+export interface HeldScript {
+  readonly pool: number;
+  readonly script: ScriptHex;
+  readonly place: Outpoint;
 }
 
 export interface TracedCoin {
@@ -44,7 +53,9 @@ export interface PoolMove {
   readonly makes: readonly TracedCoin[];
   /** What the pool is known to be after it. */
   readonly shareRune: RuneId | null;
-  readonly rune: RuneId | null;
+  readonly token: AssetId | null;
+  /** Where the lots lie that it brought; undefined where it brought none. */
+  readonly held: HeldScript | undefined;
 }
 
 export type PoolRow = typeof pools.$inferSelect;
@@ -68,7 +79,7 @@ export async function addPools(
 }
 
 export function tracedPool(row: PoolRow): TracedPool {
-  return { ...row, shareRune: runeIdOf(row.shareRune), rune: runeIdOf(row.rune) };
+  return { ...row, shareRune: runeIdOf(row.shareRune) };
 }
 
 function runeIdOf(text: string | null): RuneId | null {
@@ -140,7 +151,9 @@ export async function writeMoves(tx: Tx, moves: readonly PoolMove[], block: InBl
       .insert(poolCoins)
       .values(made.map((coin) => ({ ...coin, height })))
       .onConflictDoNothing();
-  for (const { txid, pool, shareRune, rune, spends, kind } of moves) {
+  const held = moves.flatMap((move) => (move.held === undefined ? [] : [{ ...move.held, height }]));
+  if (held.length > 0) await tx.insert(poolScripts).values(held).onConflictDoNothing();
+  for (const { txid, pool, shareRune, token, spends, kind } of moves) {
     const points = spends.map(({ outpoint }) => outpoint);
     if (points.length > 0)
       await tx
@@ -155,7 +168,7 @@ export async function writeMoves(tx: Tx, moves: readonly PoolMove[], block: InBl
     if (kind === 'etch' || kind === 'init')
       await tx
         .update(pools)
-        .set({ shareRune, rune, ...(kind === 'etch' ? { height } : {}) })
+        .set({ shareRune, token, ...(kind === 'etch' ? { height } : {}) })
         .where(eq(pools.number, pool));
   }
   await notifyPools(
@@ -168,15 +181,19 @@ export async function writeMoves(tx: Tx, moves: readonly PoolMove[], block: InBl
 export async function undoMoves(tx: Tx, height: number): Promise<void> {
   const gone = await tx.delete(poolMoves).where(gte(poolMoves.height, height)).returning();
   await tx.delete(poolCoins).where(gte(poolCoins.height, height));
+  await tx.delete(poolScripts).where(gte(poolScripts.height, height));
   await tx
     .update(poolCoins)
     .set({ spentHeight: null, spentBy: null })
     .where(gte(poolCoins.spentHeight, height));
   await tx.update(pools).set({ closedHeight: null }).where(gte(pools.closedHeight, height));
   for (const { pool, kind } of gone) {
-    if (kind === 'init') await tx.update(pools).set({ rune: null }).where(eq(pools.number, pool));
+    if (kind === 'init') await tx.update(pools).set({ token: null }).where(eq(pools.number, pool));
     if (kind === 'etch')
-      await tx.update(pools).set({ shareRune: null, rune: null, height: null }).where(eq(pools.number, pool));
+      await tx
+        .update(pools)
+        .set({ shareRune: null, token: null, height: null })
+        .where(eq(pools.number, pool));
   }
   await notifyPools(
     tx,

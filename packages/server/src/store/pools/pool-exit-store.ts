@@ -1,5 +1,5 @@
 /** The signed ways home of lanes, as the signer wrote them. */
-import { poolCoins, poolExits, poolMoves } from '../schema/index.ts';
+import { poolCoins, poolExits, poolMoves, pools } from '../schema/index.ts';
 import type { Outpoint } from '@rialto/protocols';
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { notifyExit } from '../notices.ts';
@@ -36,7 +36,7 @@ export async function exitsUsed(db: Queries, pool: number): Promise<PoolExitRow[
   return rows.map(({ exit }) => exit);
 }
 
-/** Lanes that blocks have and whose way home is not written. */
+/** Lanes that blocks have and whose way home is not written; those of BRC-20 pools have none (pools §12). */
 export async function lanesWithoutExit(
   db: Queries,
 ): Promise<{ readonly lane: Outpoint; readonly pool: number }[]> {
@@ -44,7 +44,15 @@ export async function lanesWithoutExit(
     .select({ lane: poolCoins.outpoint, pool: poolCoins.pool })
     .from(poolCoins)
     .leftJoin(poolExits, eq(poolExits.lane, poolCoins.outpoint))
-    .where(and(eq(poolCoins.role, 'lane'), isNull(poolCoins.spentHeight), isNull(poolExits.lane)));
+    .innerJoin(pools, eq(pools.number, poolCoins.pool))
+    .where(
+      and(
+        eq(poolCoins.role, 'lane'),
+        isNull(poolCoins.spentHeight),
+        isNull(poolExits.lane),
+        sql`${pools.token} like 'rune:%'`,
+      ),
+    );
   // Written by us alone, as outpoints.
   return rows.map(({ lane, pool }) => ({ lane: lane as Outpoint, pool }));
 }

@@ -1,20 +1,23 @@
 /** What the chain says of a pool in sums and lists: shares, swaps of a day, the latest moves. */
 import type { PoolActKind } from '@rialto/market';
-import { runes } from '@rialto/ground';
+import { runes, tokens } from '@rialto/ground';
+import type { AssetId } from '@rialto/protocols';
 import { and, asc, desc, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
 import { fills, poolCoins, poolMoves, pools } from '../schema/index.ts';
 import type { PoolRow } from './pool-chain-store.ts';
+import { JOINED, isTheRune, isTheToken, tradedToken } from './traded-token.ts';
+import type { TradedToken } from './traded-token.ts';
 
 export type MoveRow = typeof poolMoves.$inferSelect;
 
 /** The one that trades it, or else the last that did. */
-export async function poolOfRune(db: Queries, rune: string): Promise<PoolRow | undefined> {
+export async function poolOfToken(db: Queries, token: AssetId): Promise<PoolRow | undefined> {
   const [row] = await db
     .select()
     .from(pools)
-    .where(eq(pools.rune, rune))
+    .where(eq(pools.token, token))
     .orderBy(sql`${pools.closedHeight} desc nulls first`, pools.number)
     .limit(1);
   return row;
@@ -25,13 +28,19 @@ export async function poolNumbered(db: Queries, number: number): Promise<PoolRow
   return row;
 }
 
-/** Shares outside the share coin. */
-export async function sharesOf(db: Queries, pool: number): Promise<bigint> {
+/** What all acts in blocks have done: units that are in, and shares outside the share coin. */
+export async function sumsOf(
+  db: Queries,
+  pool: number,
+): Promise<{ readonly units: bigint; readonly shares: bigint }> {
   const [row] = await db
-    .select({ shares: sql`coalesce(sum(${poolMoves.ds}), 0)`.mapWith(BigInt) })
+    .select({
+      units: sql`coalesce(sum(${poolMoves.d2}), 0)`.mapWith(BigInt),
+      shares: sql`coalesce(sum(${poolMoves.ds}), 0)`.mapWith(BigInt),
+    })
     .from(poolMoves)
     .where(eq(poolMoves.pool, pool));
-  return row?.shares ?? 0n;
+  return row ?? { units: 0n, shares: 0n };
 }
 
 export const SWAPS: readonly PoolActKind[] = ['1x', '2x', 'x1', 'x2'];
@@ -69,20 +78,25 @@ export async function dayOfPools(
 export interface UntoldSwap {
   readonly move: MoveRow;
   readonly pool: PoolRow;
-  readonly rune: typeof runes.$inferSelect;
+  readonly token: TradedToken;
 }
 
-/** Those from a height on that no fill is of yet and whose rune is written. */
+/** Those from a height on that no fill is of yet and whose token is written. */
 export async function swapsWithoutFill(db: Queries, from: number): Promise<UntoldSwap[]> {
   const isTold = and(eq(fills.kind, 'pool'), eq(fills.reference, poolMoves.txid));
-  return db
-    .select({ move: poolMoves, pool: pools, rune: runes })
+  const rows = await db
+    .select({ move: poolMoves, pool: pools, ...JOINED })
     .from(poolMoves)
     .innerJoin(pools, eq(pools.number, poolMoves.pool))
-    .innerJoin(runes, eq(runes.id, pools.rune))
+    .leftJoin(runes, isTheRune(pools.token))
+    .leftJoin(tokens, isTheToken(pools.token))
     .leftJoin(fills, isTold)
     .where(and(gte(poolMoves.height, from), inArray(poolMoves.kind, [...SWAPS]), isNull(fills.txid)))
     .orderBy(asc(poolMoves.height), asc(poolMoves.place));
+  return rows.flatMap(({ move, pool, ...joined }) => {
+    const token = tradedToken(joined);
+    return token === undefined ? [] : [{ move, pool, token }];
+  });
 }
 
 /** Swaps in blocks above a height. */

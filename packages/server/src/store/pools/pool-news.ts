@@ -1,6 +1,5 @@
 /** What happened to an address on pools: read from blocks and acts, as all news is, so what an undone block takes back is not told either. */
-import { runeBalances, runeOf, runes } from '@rialto/ground';
-import { writeSpacedName } from '@rialto/protocols';
+import { runeBalances, runes, tokens } from '@rialto/ground';
 import type { ScriptHex } from '@rialto/protocols';
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
@@ -10,6 +9,7 @@ import type { News } from '../notification-store.ts';
 import { poolActs, poolMoves, pools } from '../schema/index.ts';
 import { GIVEN_UP, LIQUIDITY } from './pool-act-store.ts';
 import { SWAPS } from './pool-figures.ts';
+import { JOINED, isTheRune, isTheToken, tradedToken } from './traded-token.ts';
 
 /** Whose news it is: acts know the address, blocks the script. */
 export interface OfUser {
@@ -63,20 +63,22 @@ async function doneActs(
   kinds: readonly (typeof poolMoves.$inferSelect)['kind'][],
 ): Promise<News[]> {
   const rows = await db
-    .select({ move: poolMoves, rune: runes })
+    .select({ move: poolMoves, ...JOINED })
     .from(poolMoves)
     .innerJoin(pools, eq(pools.number, poolMoves.pool))
-    .innerJoin(runes, eq(runes.id, pools.rune))
+    .leftJoin(runes, isTheRune(pools.token))
+    .leftJoin(tokens, isTheToken(pools.token))
     .where(
       and(eq(poolMoves.script, script), inArray(poolMoves.kind, [...kinds]), gt(poolMoves.at, KEPT_SINCE)),
     )
     .orderBy(desc(poolMoves.at), desc(poolMoves.place))
     .limit(MAX_NEWS);
-  return rows.map(({ move, rune }) => {
+  return rows.flatMap(({ move, ...joined }): News[] => {
+    const token = tradedToken(joined);
+    if (token === undefined) return [];
     const { kind, txid, at } = move;
     const event = EVENTS.get(kind) ?? 'added';
-    const tick = writeSpacedName(runeOf(rune));
-    return { ...amountsOf(move, rune.divisibility), event, tick, txid, reason: '', at };
+    return [{ ...amountsOf(move, token.decimals), event, tick: token.name, txid, reason: '', at }];
   });
 }
 
@@ -89,24 +91,27 @@ async function lostActs(db: Queries, address: string, which: SQL | undefined): P
 
 async function acts(db: Queries, address: string, which: SQL | undefined) {
   const rows = await db
-    .select({ row: poolActs, rune: runes })
+    .select({ row: poolActs, ...JOINED })
     .from(poolActs)
-    .innerJoin(runes, eq(runes.id, sql`${poolActs.asked}->>'token2'`))
+    .leftJoin(runes, isTheRune(poolActs.token))
+    .leftJoin(tokens, isTheToken(poolActs.token))
     .where(and(eq(poolActs.address, address), which, gt(poolActs.updatedAt, KEPT_SINCE)))
     .orderBy(desc(poolActs.updatedAt))
     .limit(MAX_NEWS);
-  return rows.map(({ row, rune }) => {
-    return { row, tick: writeSpacedName(runeOf(rune)), decimals: rune.divisibility };
+  return rows.flatMap(({ row, ...joined }) => {
+    const token = tradedToken(joined);
+    return token === undefined ? [] : [{ row, tick: token.name, decimals: token.decimals }];
   });
 }
 
 /** Pools of which it still has shares, and of which a way home is in a block: once each. */
 async function paidOut(db: Queries, script: ScriptHex): Promise<News[]> {
   const rows = await db
-    .select({ pool: poolMoves.pool, txid: poolMoves.txid, at: poolMoves.at, rune: runes })
+    .select({ pool: poolMoves.pool, txid: poolMoves.txid, at: poolMoves.at, ...JOINED })
     .from(poolMoves)
     .innerJoin(pools, eq(pools.number, poolMoves.pool))
-    .innerJoin(runes, eq(runes.id, pools.rune))
+    .leftJoin(runes, isTheRune(pools.token))
+    .leftJoin(tokens, isTheToken(pools.token))
     .where(
       and(
         eq(poolMoves.kind, 'exit'),
@@ -118,9 +123,11 @@ async function paidOut(db: Queries, script: ScriptHex): Promise<News[]> {
     .limit(MAX_NEWS);
   // Its lanes end one by one: the first says it.
   const first = new Map(rows.map((row) => [row.pool, row]));
-  return [...first.values()].map(({ txid, at, rune }) => {
-    const nothing = { coinAmount: 0n, sats: 0n, decimals: rune.divisibility, reason: '' };
-    return { ...nothing, event: 'paid-out', tick: writeSpacedName(runeOf(rune)), txid, at };
+  return [...first.values()].flatMap(({ txid, at, ...joined }): News[] => {
+    const token = tradedToken(joined);
+    if (token === undefined) return [];
+    const nothing = { coinAmount: 0n, sats: 0n, decimals: token.decimals, reason: '' };
+    return [{ ...nothing, event: 'paid-out', tick: token.name, txid, at }];
   });
 }
 

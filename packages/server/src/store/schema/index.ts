@@ -2,7 +2,16 @@
 export { sessions, usedNonces, idempotency, scanRequests } from './accounts.ts';
 export { bidActs, bidCoins, bids, rungs } from './bids.ts';
 export { askLocks } from './ask-locks.ts';
-export { poolActs, poolCoins, poolExits, poolMoves, poolTraces, pools } from './pools.ts';
+export {
+  poolActs,
+  poolCoins,
+  poolExits,
+  poolMoves,
+  poolRestocks,
+  poolScripts,
+  poolTraces,
+  pools,
+} from './pools.ts';
 export type { AskedAct } from './pools.ts';
 export { fills } from './fills.ts';
 export { liveAnswers, liveBidders, liveBids, liveCoins } from './live.ts';

@@ -1,8 +1,9 @@
-/** Pools: what the chain says of them, and what was built, signed and sent of acts on them. The first three tables can be made from the chain again. */
+/** Pools: what the chain says of them, and what was built, signed and sent of acts on them. The first four tables can be made from the chain again. */
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { BodyOf, WireCoin, WirePoolAct } from '@rialto/contract';
 import { whole } from '@rialto/ground';
+import type { AssetId, Outpoint } from '@rialto/protocols';
 import type { PoolActKind, PoolActStatus } from '@rialto/market';
 import type { z } from 'zod';
 import { moment } from './moment.ts';
@@ -18,8 +19,8 @@ export const pools = pgTable('pools', {
   etchTxid: text('etch_txid').notNull().unique(),
   /** The rune its shares are; null while no block has the etching. */
   shareRune: text('share_rune'),
-  /** The rune it trades; null before its first liquidity. */
-  rune: text('rune'),
+  /** What it trades, a rune or a BRC-20 token; null before its first liquidity. */
+  token: text('token').$type<AssetId>(),
   /** Of the block that etched it. */
   height: integer('height'),
   /** Of the block that paid a lane of it out to the providers: from then on it is no pool any more. */
@@ -34,7 +35,7 @@ export const poolCoins = pgTable(
     pool: integer('pool').notNull(),
     role: text('role').$type<'share' | 'lane'>().notNull(),
     value: whole('value').notNull(),
-    /** Of the pool's rune, or of its shares. */
+    /** Of the pool's rune, or of its shares; 0 on the lanes of a BRC-20 pool. */
     amount: whole('amount').notNull(),
     height: integer('height').notNull(),
     spentHeight: integer('spent_height'),
@@ -78,6 +79,36 @@ export const poolMoves = pgTable(
   ],
 );
 
+/** The scripts on which BRC-20 pools hold tokens: one for each act that brought some (pools §12). */
+export const poolScripts = pgTable(
+  'pool_scripts',
+  {
+    script: text('script').primaryKey(),
+    pool: integer('pool').notNull(),
+    /** The first coin of the act, of which it is made. */
+    place: text('place').$type<Outpoint>().notNull(),
+    /** Of the block that has the act. */
+    height: integer('height').notNull(),
+  },
+  (table) => [index('pool_scripts_pool').on(table.pool), index('pool_scripts_height').on(table.height)],
+);
+
+/** Lots that the signer was asked to inscribe, as it answered. */
+export const poolRestocks = pgTable(
+  'pool_restocks',
+  {
+    /** The lot that is to be. */
+    outpoint: text('outpoint').primaryKey(),
+    pool: integer('pool').notNull(),
+    place: text('place').$type<Outpoint>().notNull(),
+    amount: whole('amount').notNull(),
+    /** Of the tip when it was asked for. */
+    height: integer('height').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [index('pool_restocks_pool').on(table.pool, table.height)],
+);
+
 type CoinOnWire = z.infer<typeof WireCoin>;
 
 /** What was asked for. */
@@ -102,6 +133,8 @@ export const poolActs = pgTable(
   {
     id: text('id').primaryKey(),
     pool: integer('pool').notNull(),
+    /** What the pool trades. */
+    token: text('token').$type<AssetId>().notNull(),
     kind: text('kind').$type<PoolActKind>().notNull(),
     status: text('status').$type<PoolActStatus>().notNull(),
     /** In words, where it failed. */
@@ -118,6 +151,10 @@ export const poolActs = pgTable(
     d2: whole('d2').notNull(),
     ds: whole('ds').notNull(),
     serviceFee: whole('service_fee').notNull(),
+    /** Within what the operator gets beside the service fee: for lots in the place of those that are bought. */
+    restockFee: whole('restock_fee')
+      .notNull()
+      .default(sql`0`),
     networkFee: whole('network_fee').notNull(),
     feeRate: text('fee_rate').notNull(),
     createdAt: moment('created_at').notNull(),
