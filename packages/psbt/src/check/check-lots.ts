@@ -1,6 +1,6 @@
 /** The lots of an act on a BRC-20 pool that the exchange prepared: exactly those that were said, and nothing else of the user's (pools §12). */
 import { equalBytes, lotOf, sumSats } from '@rialto/protocols';
-import type { Coin, Outpoint } from '@rialto/protocols';
+import type { Coin } from '@rialto/protocols';
 import { partyOf } from '../effects/effects.ts';
 import type { AssetMove } from '../effects/moves.ts';
 import { assetScript, poolOfKeys } from '../pool/brc20/asset-script.ts';
@@ -11,8 +11,8 @@ import type { Reading } from './reading.ts';
 
 /** Lots move one way: to the pool, or to the user. */
 export interface LotsExpectation {
-  /** The user's, in any order; none where the pool gives. */
-  readonly brought: readonly Outpoint[];
+  /** Outpoints of the user's, in any order; none where the pool gives. */
+  readonly brought: readonly string[];
   /** What each of the pool's holds that the user gets, in any order; none where he brings. */
   readonly gotten: readonly bigint[];
 }

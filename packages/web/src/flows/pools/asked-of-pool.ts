@@ -1,6 +1,6 @@
 /** Whether what the exchange says of an act is what was asked for, how much it takes, and how far it is from what the form showed. Pure. */
 import type { AnswerOf } from '@rialto/contract';
-import { POOL_SERVICE_FEE, inscriptionFeeBound } from '@rialto/market';
+import { POOL_SERVICE_FEE, restockFee } from '@rialto/market';
 import { isBuy } from './pool-intent.ts';
 import type { PoolIntent, SwapType } from './pool-intent.ts';
 
@@ -47,8 +47,8 @@ const LOOKED_AT = 10;
 export function isFair(task: PoolTask, intent: PoolIntent): boolean {
   const [fee, restock] = [BigInt(task.serviceFee), BigInt(task.restockFee)];
   const replaced = intent.act === 'swap' && isBuy(intent.type) ? task.lots.length : 0;
-  const bound = inscriptionFeeBound(Math.max(intent.feeRateSatVb, LOOKED_AT));
-  if (restock > BigInt(replaced) * bound * MOST_TIMES) return false;
+  const usual = restockFee(replaced, Math.max(intent.feeRateSatVb, LOOKED_AT));
+  if (restock > usual * MOST_TIMES) return false;
   if (intent.act !== 'swap') return fee === 0n;
   const share = ((BigInt(task.amount1) + fee) * POOL_SERVICE_FEE.ppm * MOST_TIMES) / PPM;
   const least = POOL_SERVICE_FEE.least * MOST_TIMES;

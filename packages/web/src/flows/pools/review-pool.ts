@@ -1,7 +1,7 @@
 /** The review of an act on a pool: what its bytes change in the user's wallet, and why they may not be signed. */
 import { coinFromWire } from '@rialto/contract';
 import { sumSats } from '@rialto/protocols';
-import type { Coin, Outpoint } from '@rialto/protocols';
+import type { Coin } from '@rialto/protocols';
 import {
   addressToScript,
   checkAnnounced,
@@ -78,7 +78,7 @@ export function reviewPool(task: PoolTask, intent: PoolIntent): PoolReview {
 /** Undefined of runes. */
 function lotsOf(task: PoolTask, { kind, lots }: PoolIntent): LotsExpectation | undefined {
   if (kind === 'runes') return undefined;
-  if (lots.length > 0) return { brought: lots as readonly Outpoint[], gotten: [] };
+  if (lots.length > 0) return { brought: lots, gotten: [] };
   return { brought: [], gotten: task.lots.map(BigInt) };
 }
 

@@ -13,7 +13,8 @@ import { NoPool, NoToken, PoolFrame, PoolLoading } from './frame.tsx';
 import { LotPicker } from './lots/LotPicker.tsx';
 import { Nearest } from './lots/Nearest.tsx';
 import { NoneReady } from './lots/ReadyLots.tsx';
-import { chosenOf, sumOf } from './lots/own-lots.ts';
+import { chosenOf, satsOf, sumOf } from './lots/own-lots.ts';
+import type { OwnLot } from './lots/own-lots.ts';
 import { MainButton } from './MainButton.tsx';
 import { usePoolPage } from './pool-page.ts';
 import type { OpenPage } from './pool-page.ts';
@@ -67,24 +68,32 @@ function paidIn({ rules, lots }: OpenPage, { side, lots: chosen }: SwapForm) {
   return rules.movesLots && side === 'sell' ? chosenOf(lots, chosen) : undefined;
 }
 
+/** What is paid or gotten exactly. */
+function exactOf(paid: readonly OwnLot[] | undefined, form: SwapForm, { divisibility }: PoolToken) {
+  return paid === undefined ? exactUnits(form, divisibility) : sumOf(paid) || undefined;
+}
+
+/** What is on the screen belongs to what is typed, or it is not there. */
+function answerTo({ data, error, isError }: ReturnType<typeof useSwapPreview>, isCurrent: boolean) {
+  const refusal = error instanceof ApiError ? error.refusal : undefined;
+  return {
+    preview: isCurrent && !isError ? data : undefined,
+    refusal: isError ? (refusal ?? 'none') : undefined,
+  };
+}
+
 function useSwap({ page, token }: Pick<FormProps, 'page' | 'token'>, form: SwapForm) {
   const type = typeOf(form);
   const paid = paidIn(page, form);
-  const units = paid === undefined ? exactUnits(form, token.divisibility) : sumOf(paid) || undefined;
+  const units = exactOf(paid, form, token);
   const asked = useDeferredValue(units?.toString());
-  const { kind } = page.rules;
-  const preview = useSwapPreview({ kind, token: token.id, feeRate: page.feeRate }, type, asked);
-  // What is on the screen belongs to what is typed, or it is not there.
-  const isCurrent = units !== undefined && asked === units.toString() && !preview.isError;
-  const data = isCurrent ? preview.data : undefined;
-  const refusal = preview.error instanceof ApiError ? (preview.error.refusal ?? 'none') : undefined;
-  return {
-    ...{ type, units, paid, preview: data },
-    refusal: preview.isError && units !== undefined ? (refusal ?? 'none') : undefined,
-    lotSats:
-      paid === undefined ? satsUnder(data?.lots ?? []) : -paid.reduce((sum, { sats }) => sum + sats, 0n),
-  };
+  const named = { kind: page.rules.kind, token: token.id, feeRate: page.feeRate };
+  const answer = answerTo(useSwapPreview(named, type, asked), asked === units?.toString());
+  const lotSats = paid === undefined ? satsUnder(answer.preview?.lots ?? []) : -satsOf(paid);
+  return { type, units, paid, lotSats, ...(units === undefined ? NOTHING : answer) };
 }
+
+const NOTHING = { preview: undefined, refusal: undefined };
 
 function Form({ page, token, acting, side, onSide }: FormProps) {
   const [form, setForm] = useState({ ...EMPTY_SWAP, side });

@@ -57,7 +57,7 @@ function tokenOf(pool: PoolRow, tokens: readonly BookToken[] | undefined): PoolT
 }
 
 /** One without a pool. */
-export function tokenNamed(
+function tokenNamed(
   rules: PoolRules,
   tokens: readonly BookToken[] | undefined,
   wanted: string,

@@ -37,7 +37,7 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
     }
   }, [task, intent]);
   if (typeof read === 'string') return <Notice tone="bad">{read}</Notice>;
-  const { networkFee, serviceFee, restockFee, lots, lotSats, vsize, feeRateSatVb, worse, mismatches } = read;
+  const { networkFee, serviceFee, vsize, feeRateSatVb, worse, mismatches } = read;
   return (
     <div className="space-y-4" data-testid="pool-review">
       <Refused mismatches={mismatches} testId="pool-problems" />
@@ -56,41 +56,14 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
             <Exact value={serviceFee} />
           </Line>
         )}
-        {restockFee === 0n ? null : (
-          <Line name={t('Inscribing the next lots')}>
-            <Exact value={restockFee} />
-          </Line>
-        )}
-        {lots.length === 0 ? null : (
-          <Line name={t('Whole lots')}>
-            <span data-testid="review-lots">{sumText(lots.map(String), intent.divisibility)}</span>
-          </Line>
-        )}
-        {lotSats === 0n ? null : (
-          <Line
-            name={
-              lotSats > 0n
-                ? t('Sats under the lots, yours with them')
-                : t('Sats under the lots, gone with them')
-            }
-          >
-            <Exact value={lotSats} signed />
-          </Line>
-        )}
+        <Lots review={read} intent={intent} />
       </dl>
       {worse === 0 ? null : (
         <Notice tone="warn">
           {t('The price moved: this is {share} worse than the form showed.', { share: percentWords(worse) })}
         </Notice>
       )}
-      <Notice tone="calm">
-        {intent.act === 'swap'
-          ? t('All fees are in these sums. You get exactly this, or nothing happens.')
-          : t('The network fee is in these sums. Your share is a rune in your own wallet.')}
-        {intent.kind === 'swap' && (intent.act === 'init' || intent.act === 'add')
-          ? ` ${t('The pool rests on its signers: it has no way home.')}`
-          : null}
-      </Notice>
+      <Notice tone="calm">{wordsOf(intent)}</Notice>
       <ReviewActs
         confirm={t(SIGN[intent.act])}
         tone="primary"
@@ -103,6 +76,44 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
         onBack={acting.end}
       />
     </div>
+  );
+}
+
+function wordsOf({ act, kind }: PoolIntent): string {
+  if (act === 'swap') return t('All fees are in these sums. You get exactly this, or nothing happens.');
+  const share = t('The network fee is in these sums. Your share is a rune in your own wallet.');
+  return kind === 'runes' || act === 'remove'
+    ? share
+    : `${share} ${t('The pool rests on its signers: it has no way home.')}`;
+}
+
+/** Where whole lots change hands: which, what they lie on, and what new ones cost. */
+function Lots({ review, intent }: { review: PoolReview; intent: PoolIntent }) {
+  const { restockFee, lots, lotSats } = review;
+  return (
+    <>
+      {restockFee === 0n ? null : (
+        <Line name={t('Inscribing the next lots')}>
+          <Exact value={restockFee} />
+        </Line>
+      )}
+      {lots.length === 0 ? null : (
+        <Line name={t('Whole lots')}>
+          <span data-testid="review-lots">{sumText(lots.map(String), intent.divisibility)}</span>
+        </Line>
+      )}
+      {lotSats === 0n ? null : (
+        <Line
+          name={
+            lotSats > 0n
+              ? t('Sats under the lots, yours with them')
+              : t('Sats under the lots, gone with them')
+          }
+        >
+          <Exact value={lotSats} signed />
+        </Line>
+      )}
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ import { chosenOf, sumOf } from '../lots/own-lots.ts';
 import { MainButton } from '../MainButton.tsx';
 import { percentText } from '../SwapCosts.tsx';
 import { AddFoot, Boxes, OneToken, begin } from './LiquidityBoxes.tsx';
-import type { LiquidityProps } from './LiquidityBoxes.tsx';
+import type { LiquidityProps, Typing } from './LiquidityBoxes.tsx';
 import { addLabel, leastFirstUnits } from './liquidity-form.ts';
 
 /** vB of the first addition, with room. */
@@ -76,16 +76,51 @@ function Warnings({ token, far = 0, short }: WarningsProps) {
   );
 }
 
+/** What is brought of the token: typed, or whole lots that are chosen. */
+function useTokens({ page, token }: LiquidityProps) {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  if (!page.rules.movesLots) {
+    const typing: Typing = { text, onType: setText };
+    return { units: unitsIn(text, token.divisibility), typing, lots: undefined, choice: undefined };
+  }
+  const lots = chosenOf(page.lots, chosen);
+  const units = sumOf(lots) || undefined;
+  const typing: Typing = {
+    text: units === undefined ? '' : textOf(units, token.divisibility),
+    onType: undefined,
+  };
+  return { units, typing, lots, choice: { chosen, onChoose: setChosen } };
+}
+
+interface FirstPriceProps {
+  readonly token: LiquidityProps['token'];
+  readonly sats: bigint;
+  readonly units: bigint;
+  readonly gas: bigint;
+}
+
+function FirstPrice({ token, sats, units, gas }: FirstPriceProps) {
+  return (
+    <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="first-price">
+      <OneToken token={token} sats={sats} units={units} />
+      <Line name={t('Network fee, about')}>
+        <Exact value={gas} />
+      </Line>
+      <Line name={t('Your share')} strong>
+        {percentText('100')}
+      </Line>
+    </dl>
+  );
+}
+
 /** Whoever is first sets the price. */
 export function FirstLiquidity(props: LiquidityProps) {
   const { page, token, acting } = props;
   const [btcText, setBtc] = useState('');
-  const [tokenText, setToken] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const { movesLots } = page.rules;
-  const lots = movesLots ? chosenOf(page.lots, chosen) : undefined;
+  const tokens = useTokens(props);
+  const { units } = tokens;
   const sats = unitsIn(btcText, BTC_DECIMALS);
-  const units = lots === undefined ? unitsIn(tokenText, token.divisibility) : sumOf(lots) || undefined;
   const gas = gasAt(page.feeRate);
   const first = useConfig().data?.poolFirst;
   const far = useFar(props, sats, units);
@@ -109,24 +144,10 @@ export function FirstLiquidity(props: LiquidityProps) {
         page={page}
         token={token}
         btc={{ text: btcText, onType: setBtc }}
-        tokens={
-          lots === undefined
-            ? { text: tokenText, onType: setToken }
-            : { text: units === undefined ? '' : textOf(units, token.divisibility), onType: undefined }
-        }
-        lots={lots && { chosen, onChoose: setChosen }}
+        tokens={tokens.typing}
+        lots={tokens.choice}
       />
-      {sats === undefined || units === undefined ? null : (
-        <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="first-price">
-          <OneToken token={token} sats={sats} units={units} />
-          <Line name={t('Network fee, about')}>
-            <Exact value={gas} />
-          </Line>
-          <Line name={t('Your share')} strong>
-            {percentText('100')}
-          </Line>
-        </dl>
-      )}
+      {sats === undefined || units === undefined ? null : <FirstPrice {...{ token, sats, units, gas }} />}
       <Warnings {...{ token, far, short: isTooFew(sats, units, least) ? leastUnits : undefined }} />
       <MainButton
         now={now}
@@ -135,10 +156,10 @@ export function FirstLiquidity(props: LiquidityProps) {
         testId="add-button"
         onAct={() => {
           if (sats !== undefined && units !== undefined)
-            begin(props, { act: 'init', sats: sats.toString(), units: units.toString() }, lots);
+            begin(props, { act: 'init', sats: sats.toString(), units: units.toString() }, tokens.lots);
         }}
       />
-      {first === undefined ? null : <AddFoot least={first} movesLots={movesLots} />}
+      {first === undefined ? null : <AddFoot least={first} movesLots={page.rules.movesLots} />}
     </div>
   );
 }

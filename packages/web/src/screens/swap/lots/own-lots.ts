@@ -38,6 +38,10 @@ export function ownLots(entries: readonly TransferEntry[], held: readonly string
 export const sumOf = (lots: readonly Pick<OwnLot, 'units'>[]): bigint =>
   lots.reduce((sum, { units }) => sum + units, 0n);
 
+/** What they lie on: it goes with them. */
+export const satsOf = (lots: readonly Pick<OwnLot, 'sats'>[]): bigint =>
+  lots.reduce((sum, { sats }) => sum + sats, 0n);
+
 /** Those of them that can go, in their order. */
 export function chosenOf(lots: readonly OwnLot[] | undefined, chosen: readonly string[]): readonly OwnLot[] {
   return (lots ?? []).filter(({ outpoint, state }) => state === 'ready' && chosen.includes(outpoint));
