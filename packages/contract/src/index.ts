@@ -21,10 +21,11 @@ export type { WireFillPlan } from './signer/fill-plan.ts';
 export type { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './signer/locks.ts';
 export { poolActFromWire, poolActToWire } from './signer/pool-act.ts';
 export type { WirePoolAct } from './signer/pool-act.ts';
-export { PoolSigners } from './signer/pools.ts';
+export { PoolSigners, TokenText } from './signer/pools.ts';
 export type {
   KeeperPoolAct,
   KnownPool,
+  PoolRestockRequest,
   PoolSignRequest,
   SignedPoolAct,
   UserPoolAct,

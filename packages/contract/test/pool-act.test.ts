@@ -1,6 +1,6 @@
 /** An act on a pool goes over the signer's protocol and back exactly; what no act can have is not read. */
 import { amount, hexToBytes, knownRuneId, outpoint, runeAsset, sats } from '@rialto/protocols';
-import type { Coin, RuneAsset, Txid } from '@rialto/protocols';
+import type { Coin, Outpoint, RuneAsset, Txid } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { SignerRequest, poolActFromWire, poolActToWire } from '../src/index.ts';
 import type { PlannedPoolAct } from '../src/signer/pool-act.ts';
@@ -33,9 +33,17 @@ const act: PlannedPoolAct = {
   serviceFee: { script, value: sats(2_000n) },
 };
 
+const place = (point: Outpoint) => ({ place: point });
+const moved = {
+  coins: [coin(5), coin(6)],
+  from: [place(coin(7).outpoint), place(coin(7).outpoint)],
+  to: script,
+};
+const lots = { coins: moved.coins.map(({ outpoint: point }) => point), places: [], to: '51' };
+
 const plan = poolActToWire(act, ({ outpoint: point }) => point);
 const sign = {
-  ...{ poolNumber: 3, rune: rune(8, 1n).asset, act: 'init', unsigned: '0200', plan },
+  ...{ poolNumber: 3, token: rune(8, 1n).asset, act: 'init', unsigned: '0200', plan },
   buildId: 'f7c3de3d-1fea-4d7c-a8b0-29f63c4c3454',
   witnesses: [['aa', 'bb'], ['cc'], null, null],
 };
@@ -45,15 +53,23 @@ const parses = (change: Record<string, unknown>): boolean =>
 describe('an act on the wire', () => {
   it.each([
     ['all of it', act],
+    ['the pool’s lots', { ...act, lots: moved }],
+    ['the user’s lots', { ...act, lots: { ...moved, from: [] } }],
     ['nothing burns, no service fee', { ...act, burned: [], serviceFee: undefined }],
   ])('comes back as it was: %s', (_, one) => {
     const text = JSON.stringify({ ...sign, plan: poolActToWire(one, ({ outpoint: point }) => point) });
     const read = SignerRequest.parse({ op: 'poolSign', sign: JSON.parse(text) as unknown });
     if (read.op !== 'poolSign' || read.sign.act === 'refresh') throw new Error('another request');
-    const coins = new Map([...act.userCoins, ...act.poolCoins].map((spent) => [spent.outpoint, spent]));
+    const coins = new Map(
+      [...moved.coins, ...act.userCoins, ...act.poolCoins].map((spent) => [spent.outpoint, spent]),
+    );
     const { plan: written } = read.sign;
     const back = (known: (spent: Coin) => Coin): PlannedPoolAct =>
-      poolActFromWire(written, { script: pool, coin: (point) => known(coins.get(point) ?? coin(9)) });
+      poolActFromWire(written, {
+        script: pool,
+        coin: (point) => known(coins.get(point) ?? coin(9)),
+        asset: place,
+      });
     expect(back((spent) => spent)).toEqual(one);
     const clean = (spent: Coin): Coin => ({ ...spent, assets: [] });
     expect(() => back(clean)).toThrow('lots-differ');
@@ -63,13 +79,15 @@ describe('an act on the wire', () => {
     expect(parses({})).toBe(true);
     const bad = [
       { poolNumber: -1 },
-      { rune: 'rune:1' },
-      { rune: 'brc20:1:1' },
+      { token: 'rune:1' },
+      { token: 'brc20:1:1' },
       { act: 'merge' },
       { buildId: '' },
       { unsigned: 'xyz' },
       { witnesses: 'none' },
-      { plan: { ...plan, userCoins: [] } },
+      { plan: { ...plan, lots: { ...lots, coins: [] } } },
+      { plan: { ...plan, lots: { ...lots, places: [coin(5).outpoint] } } },
+      { plan: { ...plan, lots: { ...lots, to: 'x' } } },
       { plan: { ...plan, userCoins: [...plan.userCoins, ...plan.userCoins, ...plan.userCoins] } },
       { plan: { ...plan, firstLane: 2 } },
       { plan: { ...plan, burned: [{ asset: rune(9, 1n).asset, amount: '0' }] } },
@@ -80,7 +98,7 @@ describe('an act on the wire', () => {
   });
 
   it('of the keeper names lanes, what they become and a rate', () => {
-    const refresh = { poolNumber: 0, rune: rune(8, 1n).asset, act: 'refresh', unsigned: '02' };
+    const refresh = { poolNumber: 0, token: rune(8, 1n).asset, act: 'refresh', unsigned: '02' };
     const lane = coin(3).outpoint;
     const isRead = (terms: unknown): boolean =>
       SignerRequest.safeParse({ op: 'poolSign', sign: { ...refresh, plan: terms } }).success;

@@ -171,15 +171,24 @@ export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
 export type { RescueBid, RescueFile, RescueLock, RescueToken } from './lock/rescue.ts';
 export { jointPool, soloPool } from './pool/pool-script.ts';
 export type { PoolHalf, PoolScript } from './pool/pool-script.ts';
-export { contextOfAct, draftOfAct, intentOfAct } from './pool/pool-draft.ts';
+export { coinsOfAct, contextOfAct, draftOfAct, intentOfAct } from './pool/pool-draft.ts';
 export type { PoolAct } from './pool/pool-draft.ts';
 export { poolCoinsMade } from './pool/coins-made.ts';
-export { acceptAct, buildAct, finishAct, signAct } from './pool/sign-act.ts';
+export { acceptAct, buildAct, finishAct, signAct, signActLots } from './pool/sign-act.ts';
 export { planInit } from './pool/init.ts';
 export { planSwapBuy } from './pool/swap-buy.ts';
 export { planSwapSell } from './pool/swap-sell.ts';
 export { planAdd } from './pool/add.ts';
 export { planRemove } from './pool/remove.ts';
+export { assetScript } from './pool/brc20/asset-script.ts';
+export type { AssetScript, PoolKeys } from './pool/brc20/asset-script.ts';
+export type { LotStep, PoolLot } from './pool/brc20/lot-step.ts';
+export { planInitLots } from './pool/brc20/init-lots.ts';
+export { planBuyLots } from './pool/brc20/buy-lots.ts';
+export { planSellLots } from './pool/brc20/sell-lots.ts';
+export { planAddLots } from './pool/brc20/add-lots.ts';
+export { planRemoveLots } from './pool/brc20/remove-lots.ts';
+export { planRestock } from './pool/brc20/restock.ts';
 export { dissolutionList, leastLaneValue } from './pool/exit/dissolution-list.ts';
 export {
   buildDissolution,

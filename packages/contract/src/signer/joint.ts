@@ -4,7 +4,7 @@
  */
 import { isHex } from '@rialto/protocols';
 import { z } from 'zod';
-import { PoolNumber, PoolSignRequest, RuneText } from './pools.ts';
+import { PoolNumber, PoolSignRequest, RuneText, TokenText } from './pools.ts';
 import { WireCoin } from '../wire/effects.ts';
 import { HexText, Point, RawText } from './words.ts';
 
@@ -73,7 +73,7 @@ export const JointText = z.discriminatedUnion('kind', [
     /** Of the block whose ledger says whom the ways home pay, and at which rate they do. */
     listHeight: Height,
     exitRate: Rate,
-    rune: RuneText,
+    token: TokenText,
     shareRune: RuneText,
     of: z.array(Point),
     gives: z.array(WireCoin),

@@ -1,7 +1,7 @@
 /** An act on a pool in its one wire shape, and exactly back. Of what its outputs hold of runes the amounts are written; names are read anew. */
 import { amount, bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { AssetId, Coin, RuneAsset, Sats } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint, RuneAsset, Sats } from '@rialto/protocols';
 
 export interface WireUnits {
   readonly asset: AssetId;
@@ -29,6 +29,16 @@ export interface WirePoolAct<C> {
   readonly firstLane: number;
   readonly burned: readonly WireUnits[];
   readonly serviceFee: { readonly script: string; readonly value: string } | null;
+  /** Of a BRC-20 pool: the lots that change hands, ahead of everything else. */
+  readonly lots: WireLots<C> | null;
+}
+
+/** Lots that go to one output. */
+interface WireLots<C> {
+  readonly coins: readonly C[];
+  /** Of the pool's lots the coin each asset script is made of, one each; none where the lots are the user's. */
+  readonly places: readonly Outpoint[];
+  readonly to: string;
 }
 
 interface PlannedOutput {
@@ -37,8 +47,16 @@ interface PlannedOutput {
   readonly runes: readonly RuneAsset[];
 }
 
-/** What `psbt` calls a PoolAct, without its pool. This package may not import it: the compiler compares the two where they meet. */
-export interface PlannedPoolAct {
+/** What a script that holds lots of a pool is made of. */
+interface Placed {
+  readonly place: Outpoint;
+}
+
+/**
+ * What `psbt` calls a PoolAct, without its pool. This package may not import it: the compiler compares the two where they meet.
+ * @typeParam S what `psbt` calls an AssetScript
+ */
+export interface PlannedPoolAct<S extends Placed = Placed> {
   readonly userKey: Uint8Array;
   readonly userCoins: readonly Coin[];
   readonly poolCoins: readonly Coin[];
@@ -47,6 +65,13 @@ export interface PlannedPoolAct {
   readonly firstLane: number;
   readonly burned: readonly RuneAsset[];
   readonly serviceFee: { readonly script: Uint8Array; readonly value: Sats } | undefined;
+  readonly lots?: PlannedLots<S>;
+}
+
+interface PlannedLots<S extends Placed> {
+  readonly coins: readonly Coin[];
+  readonly from: readonly S[];
+  readonly to: Uint8Array;
 }
 
 const unitsToWire = ({ asset, amount: units }: RuneAsset): WireUnits => ({ asset, amount: units.toString() });
@@ -57,7 +82,7 @@ const outputToWire = ({ value, runes }: PlannedOutput): WirePoolOutput => ({
 });
 
 export function poolActToWire<C>(act: PlannedPoolAct, write: (coin: Coin) => C): WirePoolAct<C> {
-  const { serviceFee, firstLane } = act;
+  const { serviceFee, firstLane, lots } = act;
   return {
     userKey: bytesToHex(act.userKey),
     userCoins: act.userCoins.map(write),
@@ -73,14 +98,24 @@ export function poolActToWire<C>(act: PlannedPoolAct, write: (coin: Coin) => C):
       serviceFee === undefined
         ? null
         : { script: bytesToHex(serviceFee.script), value: serviceFee.value.toString() },
+    lots:
+      lots === undefined
+        ? null
+        : {
+            coins: lots.coins.map(write),
+            places: lots.from.map(({ place }) => place),
+            to: bytesToHex(lots.to),
+          },
   };
 }
 
 /** How what is on the wire becomes what is meant. */
-interface PoolActReader<C> {
+interface PoolActReader<C, S extends Placed> {
   /** Of the pool: its own outputs pay to it. */
   readonly script: Uint8Array;
   coin(written: C): Coin;
+  /** The pool's script for lots that is made of this coin. */
+  asset(place: Outpoint): S;
 }
 
 /**
@@ -89,8 +124,11 @@ interface PoolActReader<C> {
  * @throws Refusal lots-differ for a rune that is on none of the coins
  * @throws invariant when an amount or a script is none; an act from outside is parsed by its schema first
  */
-export function poolActFromWire<C>(act: WirePoolAct<C>, read: PoolActReader<C>): PlannedPoolAct {
-  const { serviceFee, firstLane } = act;
+export function poolActFromWire<C, S extends Placed>(
+  act: WirePoolAct<C>,
+  read: PoolActReader<C, S>,
+): PlannedPoolAct<S> {
+  const { serviceFee, firstLane, lots } = act;
   const userCoins = act.userCoins.map((coin) => read.coin(coin));
   const poolCoins = act.poolCoins.map((coin) => read.coin(coin));
   const runes = runesOn([...userCoins, ...poolCoins]);
@@ -116,6 +154,18 @@ export function poolActFromWire<C>(act: WirePoolAct<C>, read: PoolActReader<C>):
       serviceFee === null
         ? undefined
         : { script: hexToBytes(serviceFee.script), value: sats(BigInt(serviceFee.value)) },
+    ...(lots === null ? {} : { lots: lotsFromWire(lots, read) }),
+  };
+}
+
+function lotsFromWire<C, S extends Placed>(
+  { coins, places, to }: WireLots<C>,
+  read: PoolActReader<C, S>,
+): PlannedLots<S> {
+  return {
+    coins: coins.map((coin) => read.coin(coin)),
+    from: places.map((place) => read.asset(place)),
+    to: hexToBytes(to),
   };
 }
 

@@ -11,6 +11,10 @@ const MOST_POOL_COINS = 9;
 const MOST_USER_COINS = 5;
 /** Shares, what is left of a rune, sats. */
 const MOST_USER_OUTPUTS = 3;
+/** Lots that one act of a BRC-20 pool moves. */
+const MOST_POOL_LOTS = 4;
+/** Lots that one request inscribes anew. */
+const MOST_RESTOCKED = 6;
 /** Runes on one output: a pool's has one. */
 const MOST_RUNES = 2;
 const ACT_DIGITS = 20_000;
@@ -20,6 +24,8 @@ const Units = z
   .string()
   .regex(/^[1-9][0-9]{0,38}$/)
   .refine((text) => BigInt(text) < 1n << 128n);
+/** A lane of a BRC-20 pool has none. */
+const UnitsOrNone = z.union([z.literal('0'), Units]);
 export const RuneText: z.ZodType<AssetId> = z
   .string()
   .max(60)
@@ -27,6 +33,14 @@ export const RuneText: z.ZodType<AssetId> = z
     const named = splitAsset(text);
     return named?.protocol === 'rune' && isRuneId(named.id);
   });
+/** What a pool trades: a rune, or a BRC-20 token by its deploy inscription. */
+export const TokenText: z.ZodType<AssetId> = z
+  .string()
+  .max(90)
+  .refine(
+    (text): text is AssetId =>
+      RuneText.safeParse(text).success || /^brc20:[0-9a-f]{64}i(0|[1-9][0-9]{0,9})$/.test(text),
+  );
 export const TxidText: z.ZodType<Txid> = z.string().refine(isTxid);
 const SomeUnits: z.ZodType<WireUnits> = z.object({ asset: RuneText, amount: Units });
 const SignedMoney = z.string().regex(/^-?[0-9]{1,39}$/);
@@ -38,7 +52,8 @@ const PayTo = z.object({ script: HexText, value: Money });
 /** An act as it is planned, with the outpoints of its coins. */
 export const PoolActByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object({
   userKey: HexText,
-  userCoins: z.array(Point).min(1).max(MOST_USER_COINS),
+  /** None where whoever sells brings lots alone. */
+  userCoins: z.array(Point).max(MOST_USER_COINS),
   poolCoins: z.array(Point).min(1).max(MOST_POOL_COINS),
   userOutputs: z
     .array(PoolOutput.extend({ script: HexText }))
@@ -48,6 +63,14 @@ export const PoolActByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object({
   firstLane: z.int().min(0).max(1),
   burned: z.array(SomeUnits).max(1),
   serviceFee: PayTo.nullable(),
+  lots: z
+    .object({
+      coins: z.array(Point).min(1).max(MOST_POOL_LOTS),
+      places: z.array(Point).max(MOST_POOL_LOTS),
+      to: HexText,
+    })
+    .refine(({ coins, places }) => places.length === 0 || places.length === coins.length)
+    .nullable(),
 });
 
 /** What the keeper does with lanes, paid by the first: one made anew, one parted, or several joined. */
@@ -56,15 +79,15 @@ export const KeepByOutpoints = z.object({
     .array(Point)
     .min(1)
     .max(MOST_POOL_COINS - 1),
-  /** Lanes that are made behind the first, which has all the rest. */
-  parted: z.array(z.object({ value: Money, amount: Units })).max(MOST_POOL_COINS - 2),
+  /** Lanes that are made behind the first, which has all the rest; of a BRC-20 pool each with an amount of 0. */
+  parted: z.array(z.object({ value: Money, amount: UnitsOrNone })).max(MOST_POOL_COINS - 2),
   feeRateSatVb: z.number().positive().max(5000),
 });
 
 const Asked = {
   poolNumber: PoolNumber,
-  /** The rune that the pool trades: fixed by its first liquidity. */
-  rune: RuneText,
+  /** What the pool trades: fixed by its first liquidity. */
+  token: TokenText,
   unsigned: RawText(ACT_DIGITS),
 };
 
@@ -74,8 +97,8 @@ const UserAct = z.object({
   act: z.enum(['init', 'buy', 'sell', 'add', 'remove']),
   buildId: z.uuid(),
   plan: PoolActByOutpoints,
-  /** By input; null where the pool signs. */
-  witnesses: z.array(Witness.nullable()).max(MOST_USER_COINS + MOST_POOL_COINS),
+  /** By input: lots, user's coins, pool's; null where the pool signs. */
+  witnesses: z.array(Witness.nullable()).max(MOST_POOL_LOTS + MOST_USER_COINS + MOST_POOL_COINS),
 });
 
 /** What the keeper asks for. */
@@ -99,19 +122,40 @@ const KnownPool = z.object({
   signers: PoolSigners.nullable(),
   etchTxid: TxidText,
   /** What it trades; null before its first liquidity. */
-  rune: RuneText.nullable(),
+  token: TokenText.nullable(),
   /** Where the shares lie that nobody has, when the last act on it is in a block; null while one waits. */
   shareCoin: Point.nullable(),
   /** Stopped by its operator. */
   stopped: z.boolean(),
 });
 
+/** New ready lots of a BRC-20 pool, paid by our stock. */
+export const PoolRestockRequest = z.object({
+  poolNumber: PoolNumber,
+  /** What the asset script is made of on which they are to lie: the first coin of an act that brought tokens. */
+  place: Point,
+  /** Of each lot, in units of 10^-18. */
+  amounts: z.array(Units).min(1).max(MOST_RESTOCKED),
+  feeRateSatVb: z.number().positive().max(5000),
+});
+
+const Sent = z.object({ raw: RawText(ACT_DIGITS), txid: TxidText });
+export const PoolRestockAnswer = z.object({
+  commit: Sent,
+  /** One for each lot. */
+  reveals: z.array(Sent),
+  /** Where the lots will lie. */
+  lots: z.array(Point),
+  /** All network fees, in sat. */
+  fee: Money,
+});
+
 /** The answers to `pools` and `poolSign`. */
 export const PoolsAnswer = z.object({ pools: z.array(KnownPool) });
 export const PoolSignAnswer = z.object({
-  /** One for each coin of the pool, in the order of the inputs. */
+  /** One for each coin of the pool, in the order of the inputs: its lots first. */
   signatures: z.array(HexText),
-  /** The signed way home of each lane it makes, as text to be kept. */
+  /** The signed way home of each lane it makes, as text to be kept; none of a BRC-20 pool. */
   exits: z.array(z.string()),
 });
 
@@ -123,7 +167,7 @@ export const PoolSignedAnswer = z.object({
     .object({
       poolNumber: PoolNumber,
       act: UserAct.shape.act,
-      rune: RuneText,
+      token: TokenText,
       buildId: z.uuid(),
       plan: PoolActByOutpoints,
       /** Every coin that it spends. */
@@ -145,5 +189,6 @@ export type SignedPoolAct = NonNullable<z.infer<typeof PoolSignedAnswer>['act']>
 export type PoolSignRequest = z.infer<typeof PoolSignRequest>;
 export type UserPoolAct = z.infer<typeof UserAct>;
 export type KeeperPoolAct = z.infer<typeof KeeperAct>;
+export type PoolRestockRequest = z.infer<typeof PoolRestockRequest>;
 export type PoolSigners = z.infer<typeof PoolSigners>;
 export type KnownPool = z.infer<typeof KnownPool>;

@@ -12,6 +12,8 @@ import { JOINT_ANSWERS, JOINT_REQUESTS } from './joint.ts';
 import {
   PoolExitsAnswer,
   PoolPendingAnswer,
+  PoolRestockAnswer,
+  PoolRestockRequest,
   PoolSignAnswer,
   PoolSignRequest,
   PoolSignedAnswer,
@@ -76,6 +78,7 @@ export const SignerRequest = z.discriminatedUnion('op', [
   z.object({ op: z.literal('poolPending') }),
   z.object({ op: z.literal('poolSigned'), txid: TxidText }),
   z.object({ op: z.literal('poolExits'), txid: TxidText }),
+  z.object({ op: z.literal('poolRestock'), restock: PoolRestockRequest }),
   ...JOINT_REQUESTS,
 ]);
 
@@ -118,6 +121,7 @@ export const SIGNER_ANSWERS = {
   poolPending: PoolPendingAnswer,
   poolSigned: PoolSignedAnswer,
   poolExits: PoolExitsAnswer,
+  poolRestock: PoolRestockAnswer,
   ...JOINT_ANSWERS,
 } as const;
 

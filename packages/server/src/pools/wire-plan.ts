@@ -1,10 +1,10 @@
 /** An act on a pool between its row and the templates. */
 import { coinFromWire, coinToWire, poolActFromWire, poolActToWire } from '@rialto/contract';
 import type { KnownPool } from '@rialto/contract';
-import { hexToBytes } from '@rialto/protocols';
+import { hexToBytes, invariant } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
-import { jointPool, soloPool } from '@rialto/psbt';
-import type { PoolAct, PoolScript } from '@rialto/psbt';
+import { assetScript, jointPool, soloPool } from '@rialto/psbt';
+import type { PoolAct, PoolKeys, PoolScript } from '@rialto/psbt';
 import type { PoolRow } from '../store/pools/pool-chain-store.ts';
 import type { PoolActRow } from '../store/pools/pool-act-store.ts';
 
@@ -16,16 +16,27 @@ export function keysInWords({ pubkey, signers }: Pick<KnownPool, 'pubkey' | 'sig
 }
 
 export function scriptOfPool({ publicKey }: Pick<PoolRow, 'publicKey'>): PoolScript {
+  const keys = keysOfPool({ publicKey });
+  return 'key' in keys ? soloPool(keys.key) : jointPool(keys.k, keys.keys);
+}
+
+/** By which it signs, and makes the scripts of its lots. */
+export function keysOfPool({ publicKey }: Pick<PoolRow, 'publicKey'>): PoolKeys {
   const [first = '', ...keys] = publicKey.split(':');
-  return keys.length === 0 ? soloPool(hexToBytes(first)) : jointPool(Number(first), keys.map(hexToBytes));
+  return keys.length === 0 ? { key: hexToBytes(first) } : { k: Number(first), keys: keys.map(hexToBytes) };
 }
 
 export const keptPlan = (act: PoolAct): KeptPlan => poolActToWire(act, coinToWire);
 
-export function planOfKept(pool: PoolScript, plan: KeptPlan): PoolAct {
-  return { pool, ...poolActFromWire(plan, { script: pool.script, coin: coinFromWire }) };
+/** @param keys of a pool whose plan may give lots */
+export function planOfKept(pool: PoolScript, plan: KeptPlan, keys?: PoolKeys): PoolAct {
+  const asset = (place: Outpoint) => {
+    invariant(keys !== undefined, 'a plan that gives lots is read with the keys of its pool');
+    return assetScript(keys, place);
+  };
+  return { pool, ...poolActFromWire(plan, { script: pool.script, coin: coinFromWire, asset }) };
 }
 
 /** Everything it spends. */
-export const spendsOf = ({ userCoins, poolCoins }: KeptPlan): Outpoint[] =>
-  [...userCoins, ...poolCoins].map((coin) => coinFromWire(coin).outpoint);
+export const spendsOf = ({ lots, userCoins, poolCoins }: KeptPlan): Outpoint[] =>
+  [...(lots?.coins ?? []), ...userCoins, ...poolCoins].map((coin) => coinFromWire(coin).outpoint);

@@ -71,13 +71,14 @@ async function requestOf(
     request: {
       act: 'buy',
       poolNumber: Number(row['number']),
-      rune,
+      token: rune,
       buildId,
       unsigned: bytesToHex(built.unsigned),
       plan: {
         ...bend(wire),
         userCoins: plan.userCoins.map(({ outpoint }) => outpoint),
         poolCoins: plan.poolCoins.map(({ outpoint }) => outpoint),
+        lots: null,
       },
       witnesses: user.map((half) => half?.map(bytesToHex) ?? null),
     },

@@ -58,7 +58,7 @@ export function handleWith(parts: RequestParts, network: Network): Handle {
 
 type PoolRequest = Extract<
   SignerRequest,
-  { op: 'pools' | 'poolSign' | 'poolPending' | 'poolSigned' | 'poolExits' }
+  { op: 'pools' | 'poolSign' | 'poolPending' | 'poolSigned' | 'poolExits' | 'poolRestock' }
 >;
 
 /** Of pools of one key. */
@@ -72,6 +72,8 @@ function handlePools(parts: RequestParts, request: PoolRequest, gone: () => bool
       return pendingActs(parts);
     case 'poolSigned':
       return signedAct(parts, request.txid);
+    case 'poolRestock':
+      throw new Refusal('pool-unknown', `${request.restock.poolNumber}`);
     case 'poolExits':
       return { exits: [...(parts.journal.recall.pools.act(request.txid)?.answer.exits ?? [])] };
   }

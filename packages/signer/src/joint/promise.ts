@@ -117,7 +117,7 @@ function textOf(
   { number, sign, listHeight, exitRate: rate }: PromiseRequest,
   { judged: { judged }, plans }: { judged: JudgedRequest; plans: readonly DissolutionPlan[] },
 ): ActText {
-  const { rune, shareRune, of, gives, change, burned } = judged;
+  const { token, shareRune, of, gives, change, burned } = judged;
   return {
     kind: 'act',
     pool: sign.poolNumber,
@@ -125,7 +125,7 @@ function textOf(
     request: sign,
     listHeight,
     exitRate: rate,
-    rune,
+    token,
     shareRune,
     of: [...of],
     gives: gives.map(coinToWire),

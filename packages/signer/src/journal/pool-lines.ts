@@ -1,5 +1,5 @@
 /** The lines of the journal about pools: a share rune that was etched for one, and every act that was signed on one. */
-import { PoolSigners, WireCoin } from '@rialto/contract';
+import { PoolSigners, TokenText, WireCoin } from '@rialto/contract';
 import { isOutpoint, splitAsset } from '@rialto/protocols';
 import type { AssetId, Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
@@ -32,7 +32,8 @@ export const PoolLine = z.object({
   kind: z.literal('pool'),
   number: z.int().min(0),
   act: z.enum(['init', 'buy', 'sell', 'add', 'remove', 'refresh']),
-  rune: Rune,
+  /** What the pool trades. */
+  token: TokenText,
   shareRune: Rune,
   /** Of the server; a refresh has none. */
   buildId: z.string().optional(),

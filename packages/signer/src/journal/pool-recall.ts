@@ -34,7 +34,8 @@ export interface SignedPoolAct extends SignedAct {
   readonly id: Txid;
   readonly number: number;
   readonly act: PoolLine['act'];
-  readonly rune: AssetId;
+  /** What the pool trades. */
+  readonly token: AssetId;
   readonly shareRune: AssetId;
   /** Every coin it spends, and those of them that are the pool's. */
   readonly spends: readonly Outpoint[];
@@ -155,7 +156,7 @@ function actOf(line: PoolLine): SignedPoolAct {
     id: line.txid as Txid,
     number: line.number,
     act: line.act,
-    rune: line.rune,
+    token: line.token,
     shareRune: line.shareRune,
     spends: line.coins.map((coin) => coin.outpoint as Outpoint),
     of: line.of,
@@ -174,13 +175,13 @@ function actOf(line: PoolLine): SignedPoolAct {
 
 /** An act that k signers stand for, whether we were asked or not: what it spends is read from its transaction. */
 function jointActOf(text: ActText, at: string): SignedPoolAct {
-  const { request, change, burned, listHeight, exitHeight, rune, shareRune, of } = text;
+  const { request, change, burned, listHeight, exitHeight, token, shareRune, of } = text;
   const tx = readTransaction(hexToBytes(request.unsigned));
   invariant(!isFlaw(tx), 'k signers stand for a transaction');
   const gives = text.gives.map(coinFromWire);
   const owner = request.act === 'refresh' ? undefined : request.plan.userOutputs[0]?.script;
   return {
-    ...{ id: tx.txid, number: text.pool, act: request.act, rune, shareRune, of, exitHeight },
+    ...{ id: tx.txid, number: text.pool, act: request.act, token, shareRune, of, exitHeight },
     spends: tx.inputs.map(spentPoint),
     makes: gives.map((coin) => coin.outpoint),
     gives,

@@ -42,18 +42,18 @@ export async function judgeKeep(
   },
 ): Promise<Judged & { readonly plan: KeepPlan }> {
   const { request, key, signed } = asked;
-  const { rune, shareRune, tip } = view;
+  const { token, shareRune, tip } = view;
   const { lanes: points, feeRateSatVb } = request.plan;
   const lanes = lanesOf(view, request.plan);
-  if (shareRune === undefined || rune === undefined || rune !== request.rune)
-    throw new Refusal('lots-differ', request.rune);
+  if (shareRune === undefined || token === undefined || token !== request.token)
+    throw new Refusal('lots-differ', request.token);
   await requireFairRate(world, feeRateSatVb);
   const parted = request.plan.parted.map((next) => ({
     value: sats(BigInt(next.value)),
     amount: amount(BigInt(next.amount)),
   }));
   const leastLane = sats(LEAST_LANE);
-  const plan = planKeep({ pool: key.pool, lanes, rune, parted, feeRateSatVb, leastLane });
+  const plan = planKeep({ pool: key.pool, lanes, rune: token, parted, feeRateSatVb, leastLane });
   const { unsigned, fee } = buildKeep(plan);
   if (!equalBytes(unsigned, hexToBytes(request.unsigned))) throw new Refusal('psbt-changed');
   keepToDay(view, fee, signed);
@@ -64,7 +64,7 @@ export async function judgeKeep(
   const { base, ancestors } = standingOf(view.confirmed, view.pending, points);
   const ids = new Set(ancestors.map(({ id }) => id));
   return {
-    ...{ plan, unsigned, rune, shareRune, base, tip, gives },
+    ...{ plan, unsigned, token, shareRune, base, tip, gives },
     coins: lanes,
     of: points,
     change: { d1: -fee, d2: 0n, ds: 0n },
@@ -84,15 +84,15 @@ function lanesOf(view: PoolView, { lanes: points, parted }: KeeperPoolAct['plan'
   return points.map((point) => {
     const lane = parted.length > 0 ? view.coinAt(point) : view.lanes.find((coin) => coin.outpoint === point);
     if (lane === undefined) throw new Refusal('coin-unconfirmed', point);
-    if (runeOf(lane)?.asset !== view.rune) throw new Refusal('lots-differ', point);
+    if (runeOf(lane)?.asset !== view.token) throw new Refusal('lots-differ', point);
     return lane;
   });
 }
 
 /** As many as there are when everything that parts a lane confirms. */
-function lanesSoon({ lanes, pending, rune }: PoolView): number {
+function lanesSoon({ lanes, pending, token }: PoolView): number {
   return pending.reduce((count, { act, gives, of }) => {
-    const made = gives.filter((coin) => runeOf(coin)?.asset === rune).length;
+    const made = gives.filter((coin) => runeOf(coin)?.asset === token).length;
     return act === 'refresh' && made > of.length ? count + made - of.length : count;
   }, lanes.length);
 }

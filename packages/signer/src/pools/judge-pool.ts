@@ -42,7 +42,7 @@ export interface Judged {
   readonly unsigned: Uint8Array;
   /** What it spends, in input order. */
   readonly coins: readonly Coin[];
-  readonly rune: AssetId;
+  readonly token: AssetId;
   readonly shareRune: AssetId;
   /** Coins of the pool that it spends. */
   readonly of: readonly Outpoint[];
@@ -66,11 +66,11 @@ export async function judgeAct(
   { request, key }: { readonly request: UserPoolAct; readonly key: PoolKey },
 ): Promise<Judged & { readonly plan: PoolAct }> {
   const { act: kind, plan: wire } = request;
-  const { rune, shareRune } = await runesOf(world, view, request);
+  const { token, shareRune } = await tokensOf(world, view, request);
   const plan = await readAct(world, view, { pool: key.pool, plan: wire });
-  checkUser(kind, plan, { rune, shareRune, ours: [key.pool.script, ...world.ours()] });
+  checkUser(kind, plan, { token, shareRune, ours: [key.pool.script, ...world.ours()] });
   const step = stepOf(plan, shareRune);
-  checkCoins(kind, step, { burned: plan.burned, rune, shareRune });
+  checkCoins(kind, step, { burned: plan.burned, token, shareRune });
   const change = changeOf(step);
   checkServiceFee(plan, change);
   refuseOverspending(plan);
@@ -85,7 +85,7 @@ export async function judgeAct(
   checkPlace(kind, wire.poolCoins, { view, ancestors: stands });
   checkPrice(kind, change, { base, others, lpFeePpm: world.lpFeePpm });
   return {
-    ...{ plan, unsigned, coins, rune, shareRune, change, base, ancestors: stands, tip: view.tip },
+    ...{ plan, unsigned, coins, token, shareRune, change, base, ancestors: stands, tip: view.tip },
     of: wire.poolCoins,
     gives: poolCoinsMade(plan, tx.txid),
     burned: plan.burned.reduce((sum, { amount }) => sum + amount, 0n),
@@ -93,25 +93,25 @@ export async function judgeAct(
 }
 
 /** The pool's own two runes: what it trades is fixed by its first liquidity, and that may bring any rune that is deep enough. */
-async function runesOf(
+async function tokensOf(
   world: PoolWorld,
-  { rune: traded, shareRune, tip, lanes }: PoolView,
-  { act, rune }: UserPoolAct,
-): Promise<{ rune: AssetId; shareRune: AssetId }> {
+  { token: traded, shareRune, tip, lanes }: PoolView,
+  { act, token }: UserPoolAct,
+): Promise<{ token: AssetId; shareRune: AssetId }> {
   if (shareRune === undefined) throw new Refusal('coin-unconfirmed', 'the shares are not etched yet');
-  if (rune === shareRune) throw new Refusal('lots-differ', rune);
+  if (token === shareRune) throw new Refusal('lots-differ', token);
   if (act !== 'init') {
-    if (rune !== traded) throw new Refusal('lots-differ', rune);
-    return { rune, shareRune };
+    if (token !== traded) throw new Refusal('lots-differ', token);
+    return { token, shareRune };
   }
   if (lanes.length > 0) throw new Refusal('psbt-shape', 'the pool has its first liquidity');
-  for (const one of [rune, shareRune]) {
+  for (const one of [token, shareRune]) {
     const etched = await world.ledger.rune(runeIdOf(one));
     const depth = etched === undefined ? 0 : tip.height - etched.height + 1;
     if (depth < ETCHED_BLOCKS)
       throw new Refusal('coin-unconfirmed', `${one}: ${depth} of ${ETCHED_BLOCKS} blocks`);
   }
-  return { rune, shareRune };
+  return { token, shareRune };
 }
 
 export function runeIdOf(asset: AssetId): RuneId {

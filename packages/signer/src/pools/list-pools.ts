@@ -22,7 +22,7 @@ export async function listPools(parts: PoolParts): Promise<{ pools: KnownPool[] 
         pubkey: bytesToHex(keyOfPool(poolMaster, pool).internalKey),
         etchTxid,
         signers: pool.signers ?? null,
-        rune: view?.rune ?? pools.signed(number).at(-1)?.rune ?? null,
+        token: view?.token ?? pools.signed(number).at(-1)?.token ?? null,
         shareCoin: view?.shareCoin?.outpoint ?? null,
         stopped: parts.stopped() || parts.isPoolStopped(number),
       };

@@ -31,6 +31,7 @@ export async function readAct(
   view: PoolView,
   { pool, plan }: { readonly pool: PoolScript; readonly plan: UserPoolAct['plan'] },
 ): Promise<PoolAct> {
+  if (plan.lots !== null) throw new Refusal('lots-differ', 'a pool of runes has no lots');
   const points = [...plan.userCoins, ...plan.poolCoins];
   if (new Set(points).size < points.length) throw new Refusal('duplicate-input');
   const { coins, tip } = await loadCoins(source, plan.userCoins);
@@ -41,7 +42,11 @@ export async function readAct(
     if (coin === undefined) throw new Refusal('coin-spent', point);
     return coin;
   };
-  return { pool, ...poolActFromWire(plan, { script: pool.script, coin: coinAt }) };
+  return { pool, ...poolActFromWire(plan, { script: pool.script, coin: coinAt, asset: noAsset }) };
+}
+
+function noAsset(): never {
+  throw new Refusal('lots-differ', 'a pool of runes has no lots');
 }
 
 /**

@@ -82,10 +82,10 @@ export async function planExits(
   { judged, move, key, feeRateSatVb }: Moved & { readonly feeRateSatVb: number },
 ): Promise<readonly DissolutionPlan[]> {
   const shares = await sharesAfter(world, view, [...judged.ancestors, move], judged);
-  const lanes = judged.gives.filter((coin) => runeOf(coin)?.asset === judged.rune);
+  const lanes = judged.gives.filter((coin) => runeOf(coin)?.asset === judged.token);
   return lanes.map((lane) => {
     const next = nextLane(lane);
-    const rune = runeIdOf(judged.rune);
+    const rune = runeIdOf(judged.token);
     const list = dissolutionList({ shares, lane: next, pool: key.pool, rune, feeRateSatVb });
     const least = leastLaneValue(list);
     if (lane.value < least) throw new Refusal('too-small', `a lane of ${lane.value} sat, at least ${least}`);

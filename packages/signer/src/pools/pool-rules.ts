@@ -12,8 +12,8 @@ import type { PoolView } from './pool-view.ts';
 
 export type ActKind = 'init' | 'buy' | 'sell' | 'add' | 'remove';
 
-export interface PoolRunes {
-  readonly rune: AssetId;
+export interface PoolTokens {
+  readonly token: AssetId;
   readonly shareRune: AssetId;
 }
 
@@ -28,7 +28,7 @@ const MOST_SERVICE_FEES = 4n;
 export function checkUser(
   kind: ActKind,
   { userKey, userCoins, userOutputs }: PoolAct,
-  { rune, shareRune, ours }: PoolRunes & { readonly ours: readonly Uint8Array[] },
+  { token, shareRune, ours }: PoolTokens & { readonly ours: readonly Uint8Array[] },
 ): void {
   const script = userOutputs[0]?.script;
   if (script === undefined || scriptKind(script) === 'other') throw new Refusal('wrong-address-type');
@@ -36,7 +36,7 @@ export function checkUser(
   if (ours.some((own) => equalBytes(own, script))) throw new Refusal('not-yours', 'the script is our own');
   if (!userOutputs.every((output) => equalBytes(output.script, script)))
     throw new Refusal('effects-differ', 'an output of somebody else');
-  const brought = { init: rune, add: rune, sell: rune, remove: shareRune, buy: undefined }[kind];
+  const brought = { init: token, add: token, sell: token, remove: shareRune, buy: undefined }[kind];
   for (const coin of userCoins) checkUsersCoin(coin, script, brought);
 }
 
@@ -55,9 +55,9 @@ function checkUsersCoin(coin: Coin, script: Uint8Array, brought: AssetId | undef
 export function checkCoins(
   kind: ActKind,
   step: PoolStep,
-  { burned, rune, shareRune }: PoolRunes & Pick<PoolAct, 'burned'>,
+  { burned, token, shareRune }: PoolTokens & Pick<PoolAct, 'burned'>,
 ): void {
-  checkLanes(kind, step, rune);
+  checkLanes(kind, step, token);
   checkShareCoin(kind, step, shareRune);
   const [burns] = burned;
   const isBurned =

@@ -84,7 +84,7 @@ function record(
     ...judged.tip,
     number,
     act: kind,
-    rune: judged.rune,
+    token: judged.token,
     shareRune: judged.shareRune,
     ...more,
     plan: { ...plan },

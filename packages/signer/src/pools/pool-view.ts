@@ -21,7 +21,7 @@ export interface PoolView {
   /** The shares' own rune; undefined before a block has the etching. */
   readonly shareRune: AssetId | undefined;
   /** What the pool trades; undefined before its first liquidity is signed. */
-  readonly rune: AssetId | undefined;
+  readonly token: AssetId | undefined;
   /** By what is in blocks alone. */
   readonly confirmed: Reserves;
   /** Coins of the pool that no block has spent: the share coin, and the lanes. */
@@ -143,7 +143,7 @@ function viewOf({ pool, known, acts, past, seen, inBlocks, pending }: Parts): Po
     pool,
     tip: seen.tip,
     shareRune,
-    rune: runeOf(lanes[0])?.asset ?? pending[0]?.rune,
+    token: runeOf(lanes[0])?.asset ?? pending[0]?.token,
     confirmed: {
       r1: lanes.reduce((sum, { value }) => sum + value, 0n),
       r2: lanes.reduce((sum, lane) => sum + (runeOf(lane)?.amount ?? 0n), 0n),

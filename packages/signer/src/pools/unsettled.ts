@@ -38,11 +38,11 @@ async function seen(view: Promise<PoolView>): Promise<PoolView | undefined> {
 export function signedAct({ journal }: Pick<PoolParts, 'journal'>, txid: Txid): { act: unknown } {
   const line = journal.recall.pools.act(txid)?.line;
   if (line?.buildId === undefined) return { act: null };
-  const { number: poolNumber, act, rune, buildId, plan, coins, witnesses, change, height, at } = line;
+  const { number: poolNumber, act, token, buildId, plan, coins, witnesses, change, height, at } = line;
   const { signatures, exits } = line;
   return {
     act: {
-      ...{ poolNumber, act, rune, buildId, plan, coins, witnesses, change, height, at },
+      ...{ poolNumber, act, token, buildId, plan, coins, witnesses, change, height, at },
       ...{ signatures, exits },
     },
   };

@@ -159,7 +159,7 @@ function mutantOf(signer: PoolSigner, request: KeeperPoolAct, pick: (below: numb
   const { plan } = draft;
   const changes = [
     () => (draft.unsigned = flipped()),
-    () => (draft.rune = shareRune),
+    () => (draft.token = shareRune),
     () => (draft.poolNumber = 1 + pick(5)),
     () => (plan.lanes = [shareCoin.outpoint, ...plan.lanes.slice(1)]),
     () => (plan.lanes = [...plan.lanes, (all[pick(all.length)] ?? shareCoin).outpoint]),
@@ -186,7 +186,7 @@ function mutantOf(signer: PoolSigner, request: KeeperPoolAct, pick: (below: numb
     const planned = planKeep({
       pool: poolKey(MASTER, 0).pool,
       lanes: coins.filter((coin) => coin !== undefined),
-      rune: draft.rune,
+      rune: draft.token,
       parted: plan.parted.map((next) => ({
         value: sats(BigInt(next.value)),
         amount: amount(BigInt(next.amount)),

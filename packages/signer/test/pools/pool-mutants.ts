@@ -157,8 +157,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
       pick,
     );
   },
-  rune: (draft, others, pick) => {
-    draft.rune = other(draft.rune, others.runes, pick);
+  token: (draft, others, pick) => {
+    draft.token = other(draft.token, others.runes, pick);
   },
   act: (draft, _others, pick) => {
     draft.act = other<Draft['act']>(draft.act, KINDS, pick);
@@ -175,7 +175,8 @@ function rebuilt({ plan }: Draft, { coins, pool }: Others): string {
     if (found === undefined) throw new Error('no such coin');
     return found;
   };
-  const act = poolActFromWire(plan, { script: pool.script, coin });
+  const asset = (place: Outpoint) => ({ place, pool });
+  const act = poolActFromWire(plan, { script: pool.script, coin, asset });
   return bytesToHex(buildAct({ pool, ...act }).unsigned);
 }
 

@@ -126,7 +126,7 @@ function requestOf(act: string, plan: PoolAct, by: Trader) {
   const built = buildAct(plan);
   const halves = acceptAct(plan, hexToBytes(by.sign(bytesToHex(built.psbt), built.toSign)));
   const sign = {
-    ...{ poolNumber: pool.number, rune: `rune:${rune}`, act, buildId: BUILD },
+    ...{ poolNumber: pool.number, token: `rune:${rune}`, act, buildId: BUILD },
     unsigned: bytesToHex(built.unsigned),
     plan: poolActToWire(plan, (coin) => coin.outpoint),
     witnesses: halves.map((half) => half?.map(bytesToHex) ?? null),
@@ -252,7 +252,7 @@ describe('a pool', () => {
       expect(await ask(request)).toEqual({ ok: true, data: answer });
       await sent(raw);
       await world.mine();
-      expect((await pools())[0]).toMatchObject({ rune: `rune:${rune}`, stopped: true });
+      expect((await pools())[0]).toMatchObject({ token: `rune:${rune}`, stopped: true });
     } finally {
       rmSync(stop);
     }

@@ -209,8 +209,8 @@ describe('a rune', () => {
   it('is the pool’s own, whatever the request says', async () => {
     const signer = await openedPool();
     const other = runeOn(151, 1n).asset;
-    expect(await verdict(signer, requestOf(buy(signer), { rune: other }))).toBe('lots-differ');
-    expect(await verdict(signer, requestOf(buy(signer), { rune: tips(signer).shareRune }))).toBe(
+    expect(await verdict(signer, requestOf(buy(signer), { token: other }))).toBe('lots-differ');
+    expect(await verdict(signer, requestOf(buy(signer), { token: tips(signer).shareRune }))).toBe(
       'lots-differ',
     );
     const swapped = changed(buy(signer), ({ userOutputs }) => ({

@@ -139,7 +139,7 @@ describe('a line of the journal', () => {
     expect(line).toMatchObject({
       act: 'buy',
       number: 0,
-      rune: request.rune,
+      token: request.token,
       witnesses: request.witnesses,
       plan: request.plan,
     });
@@ -169,7 +169,7 @@ describe('the list of pools', () => {
         script: signer.recall.pools.pools()[0]?.script,
         pubkey: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         etchTxid: signer.recall.pools.pools()[0]?.etchTxid,
-        rune: lane?.assets.flatMap((one) => (one.kind === 'rune' ? [one.asset] : []))[0],
+        token: lane?.assets.flatMap((one) => (one.kind === 'rune' ? [one.asset] : []))[0],
         shareCoin: shareCoin.outpoint,
         stopped: false,
         signers: null,

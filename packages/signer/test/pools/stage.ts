@@ -348,7 +348,7 @@ export function requestOf({ kind, plan, by }: Act, change: Partial<UserPoolAct> 
   const halves = acceptAct(plan, signed(built, by.secret));
   const lane = plan.poolOutputs[plan.firstLane];
   return asSent({
-    ...{ poolNumber: 0, rune: lane?.runes[0]?.asset, act: kind, buildId: BUILD },
+    ...{ poolNumber: 0, token: lane?.runes[0]?.asset, act: kind, buildId: BUILD },
     unsigned: bytesToHex(built.unsigned),
     plan: poolActToWire(plan, ({ outpoint }) => outpoint),
     witnesses: halves.map((half) => half?.map(bytesToHex) ?? null),
@@ -396,7 +396,7 @@ export function keepOf(
     leastLane: sats(10_000n),
   });
   const request = asSent({
-    ...{ poolNumber: 0, rune: RUNE, act: 'refresh' },
+    ...{ poolNumber: 0, token: RUNE, act: 'refresh' },
     plan: {
       lanes: lanes.map(({ outpoint }) => outpoint),
       parted: parted.map((next) => ({ value: next.sats.toString(), amount: next.units.toString() })),

@@ -65,7 +65,7 @@ function merged(lists: readonly (readonly KnownPool[])[]): KnownPool[] {
     return [
       {
         ...first,
-        rune: said.find(({ rune }) => rune !== null)?.rune ?? null,
+        token: said.find(({ token }) => token !== null)?.token ?? null,
         shareCoin: said.find(({ shareCoin }) => shareCoin !== null)?.shareCoin ?? null,
         stopped: keys.length - stopping < needed,
       },

@@ -103,7 +103,7 @@ function toSign(row: PoolActRow, plan: PoolAct, user: ReturnType<typeof acceptAc
   return {
     act: signedKind(row),
     poolNumber: row.pool,
-    rune,
+    token: rune,
     buildId: row.id,
     unsigned: bytesToHex(buildAct(plan).unsigned),
     plan: poolActToWire(plan, ({ outpoint }) => outpoint),

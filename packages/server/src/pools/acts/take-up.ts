@@ -82,7 +82,13 @@ function wholePlan({ plan, coins }: SignedPoolAct): KeptPlan {
     invariant(found !== undefined, 'a line of the journal has all coins of its act');
     return found;
   };
-  return { ...plan, userCoins: plan.userCoins.map(coin), poolCoins: plan.poolCoins.map(coin) };
+  const { lots, userCoins, poolCoins } = plan;
+  return {
+    ...plan,
+    userCoins: userCoins.map(coin),
+    poolCoins: poolCoins.map(coin),
+    lots: lots === null ? null : { ...lots, coins: lots.coins.map(coin) },
+  };
 }
 
 /** What was asked for nobody knows any more but by what it does. */
@@ -111,11 +117,11 @@ function rowOf(
 const size = (value: bigint): string => (value < 0n ? -value : value).toString();
 
 function askedOf(
-  { act, rune, plan, change }: SignedPoolAct,
+  { act, token, plan, change }: SignedPoolAct,
   { address, feeRate, serviceFee }: { address: string; feeRate: number; serviceFee: bigint },
 ): AskedAct {
   const [d1, d2, ds] = [BigInt(change.d1), BigInt(change.d2), BigInt(change.ds)];
-  const token2 = rune.slice('rune:'.length);
+  const token2 = token.slice('rune:'.length);
   const shared = { token1: 'btc', token2, address, pubkey: plan.userKey, feeRate } as const;
   switch (act) {
     case 'buy':

@@ -74,7 +74,7 @@ export async function keepPoolsKnown(
     const known = await knowPools(parts);
     for (const row of await allPools(parts.store.db)) {
       await follow(hexToBytes(row.script));
-      const isOpen = known.some(({ number, rune }) => number === row.number && rune !== null);
+      const isOpen = known.some(({ number, token }) => number === row.number && token !== null);
       if (row.shareRune === null && !(await readEtching(parts, row)) && isOpen) tellGap(parts, row);
     }
   } catch (error) {

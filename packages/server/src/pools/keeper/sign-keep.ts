@@ -106,7 +106,7 @@ function requestOf({ asked, pool }: PoolActRow, unsigned: Uint8Array): KeeperPoo
   return {
     act: 'refresh',
     poolNumber: pool,
-    rune: runeAsset(knownRuneId(asked.token2)),
+    token: runeAsset(knownRuneId(asked.token2)),
     unsigned: bytesToHex(unsigned),
     plan: {
       lanes: asked.lanes.filter(isOutpoint),
