@@ -88,6 +88,7 @@ export { buyExactIn, buyExactOut, sellExactIn, sellExactOut } from './pool/curve
 export { addFits, perShareFell, removeFits, swapFits } from './pool/fits.ts';
 export { chooseLane, mostLanes, swapsAgainst, waitingFits, wantsLane } from './pool/lanes.ts';
 export type { LaneQuote, SwapSide } from './pool/lanes.ts';
+export { lotsFree, removeLots, removeLotsFits } from './pool/lots.ts';
 export { swapImpactPpm } from './pool/impact.ts';
 export { aprPpm, positionOf } from './pool/figures.ts';
 export { addShares, firstShares, mostRemovable, removeShares } from './pool/shares.ts';
