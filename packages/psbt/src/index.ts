@@ -190,6 +190,7 @@ export { planSellLots } from './pool/brc20/sell-lots.ts';
 export { planAddLots } from './pool/brc20/add-lots.ts';
 export { planRemoveLots } from './pool/brc20/remove-lots.ts';
 export { planRestock } from './pool/brc20/restock.ts';
+export type { RestockPlan } from './pool/brc20/restock.ts';
 export { dissolutionList, leastLaneValue } from './pool/exit/dissolution-list.ts';
 export {
   buildDissolution,

@@ -36,6 +36,7 @@ import { refillPools } from './pools/pool-stock.ts';
 import { identityIn } from './joint/identity-in.ts';
 import { refillJoint } from './joint/joint-stock.ts';
 import type { JointStockParts } from './joint/joint-stock.ts';
+import type { RestockParts } from './pools/lots/restock.ts';
 import { openStockSender } from './pads/stock-sender.ts';
 
 const REFILL_MS = 3_000;
@@ -45,7 +46,10 @@ const LINE_MS = 10_000;
 type Ground = Readonly<{ chain: BitcoindChain; ledger: Ledger; verifier: Verifier }>;
 
 /** Everything the signer holds, from its directory. */
-function openParts(config: SignerConfig, ground: Ground): RequestParts & { keeper: JointStockParts } {
+function openParts(
+  config: SignerConfig,
+  ground: Ground,
+): RequestParts & { keeper: JointStockParts & RestockParts } {
   const { chain, ledger, verifier } = ground;
   const directory = config.SIGNER_DIR;
   const journal = openJournal(join(directory, 'journal.jsonl'));
@@ -81,11 +85,14 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
   };
   const pools = openPools(config, { ...ground, fees, recall, mayMake, padScript: key.script });
   const shared = { journal, key, lockKey, pads, limits, caps, stopped, padValue: config.PAD_VALUE };
-  const keeper: JointStockParts = {
+  const turns = openTurns();
+  const keeper: JointStockParts & RestockParts = {
     ...shared,
     ...pools,
     chain,
     ledger,
+    turns,
+    now: Date.now,
     sender: openStockSender({ chain, recall, key, say }),
     target: config.PAD_STOCK,
     feeRate: { lowest: config.STOCK_FEE_RATE, highest: config.HIGHEST_STOCK_FEE_RATE },
@@ -94,7 +101,7 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
   const lockWorld = { chain, ledger, verifier, fees, depth, lockKey: lockKey.publicKey };
   const world = { ...lockWorld, padScript: key.script, isPad: recall.hasMade };
   const fates = openFates({ chain, recall: recall.locks });
-  return { ...shared, ...pools, world, lockWorld, fates, turns: openTurns(), now: Date.now, keeper };
+  return { ...shared, ...pools, world, lockWorld, fates, turns, now: Date.now, keeper };
 }
 
 async function main(): Promise<void> {
@@ -126,13 +133,15 @@ async function main(): Promise<void> {
   });
   const refilling = repeat(
     'stock',
-    async () => {
-      const made = await refill(parts.keeper, Date.now());
-      if (made > 0) say(`made ${made} pads`);
-      const joint = await refillJoint(parts.keeper, Date.now());
-      const etched = joint ?? (await refillPools(parts.keeper, Date.now()));
-      if (etched !== undefined) say(`etched the shares of pool ${etched}`);
-    },
+    () =>
+      // One at a time with whoever asks for new lots: both take from the same coins.
+      parts.turns('stock', async () => {
+        const made = await refill(parts.keeper, Date.now());
+        if (made > 0) say(`made ${made} pads`);
+        const joint = await refillJoint(parts.keeper, Date.now());
+        const etched = joint ?? (await refillPools(parts.keeper, Date.now()));
+        if (etched !== undefined) say(`etched the shares of pool ${etched}`);
+      }),
     REFILL_MS,
   );
   const looking = repeat('locks', parts.fates.look, LOOK_MS);

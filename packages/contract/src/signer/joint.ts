@@ -79,7 +79,8 @@ export const JointText = z.discriminatedUnion('kind', [
     gives: z.array(WireCoin),
     change: z.strictObject({ d1: Whole, d2: Whole, ds: Whole }),
     burned: z.string().regex(/^[0-9]{1,39}$/),
-    exitHeight: Height,
+    /** Null where there are none: in a BRC-20 pool. */
+    exitHeight: Height.nullable(),
     /** The ways home, without signatures. */
     exits: z.array(z.string()),
   }),

@@ -9,7 +9,7 @@ import type {
   Sats,
   ScriptHex,
 } from '@rialto/protocols';
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -144,6 +144,28 @@ export async function lotsOf(
     .orderBy(desc(lots.amount), sequence);
   const rows = await (most === undefined ? found : found.limit(most));
   return rows.toSorted((a, b) => a.sequence - b.sequence).map(({ sequence: _, ...lot }) => lot);
+}
+
+export interface CountQuery {
+  readonly asset: AssetId;
+  /** Of the last block that counts. */
+  readonly height: number;
+}
+
+export async function countLots(
+  db: Select,
+  scripts: readonly Uint8Array[],
+  { asset, height }: CountQuery,
+): Promise<number> {
+  if (scripts.length === 0) return 0;
+  const { lots } = tables;
+  const hashes = scripts.map((script) => scriptHash(sql`${bytesToHex(script)}`));
+  const theirs = sql`${scriptHash(lots.owner)} in (${sql.join(hashes, sql`, `)})`;
+  const rows = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(lots)
+    .where(and(theirs, isNull(lots.usedHeight), eq(lots.asset, asset), lte(lots.height, height)));
+  return rows[0]?.count ?? 0;
 }
 
 export async function balancesOf(db: Select, script: Uint8Array, asset?: AssetId): Promise<BalanceInfo[]> {

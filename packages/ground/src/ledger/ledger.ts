@@ -30,8 +30,8 @@ import {
 } from './ledger-runes.ts';
 import type { RuneHolder, RuneHolding, RunePage } from './ledger-runes.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
-import { balancesOf, lotsOf, tokenOf, tokensLike } from './ledger-tokens.ts';
-import type { BalanceInfo, ListedToken, LotInfo, LotQuery, TokenInfo } from './ledger-tokens.ts';
+import { balancesOf, countLots, lotsOf, tokenOf, tokensLike } from './ledger-tokens.ts';
+import type { BalanceInfo, ListedToken, LotInfo, CountQuery, LotQuery, TokenInfo } from './ledger-tokens.ts';
 import { tip } from '../schema/index.ts';
 
 interface LedgerStatus extends Tip {
@@ -61,6 +61,8 @@ export interface Ledger {
   waitingCoinsOf(script: Uint8Array, most: number): Promise<readonly FollowedCoin[]>;
 
   lotsOf(script: Uint8Array, query?: LotQuery): Promise<readonly LotInfo[]>;
+  /** How many unused lots of a token lie on these scripts, made in blocks up to a height. */
+  countLots(scripts: readonly Uint8Array[], query: CountQuery): Promise<number>;
   balancesOf(script: Uint8Array, asset?: AssetId): Promise<readonly BalanceInfo[]>;
   /** The token first deployed under a tick, in any case. */
   token(tick: string): Promise<TokenInfo | undefined>;
@@ -120,6 +122,7 @@ export function openLedger(pool: pg.Pool): Ledger {
     settledCoinsAt: (script, points) => settledCoinsAt(db, script, points),
     waitingCoinsOf: (script, most) => waitingCoinsOf(db, script, most),
     lotsOf: (script, query) => lotsOf(db, script, query),
+    countLots: (scripts, query) => countLots(db, scripts, query),
     balancesOf: (script, asset) => balancesOf(db, script, asset),
     token: (tick) => tokenOf(db, tick),
     tokens: (query) => tokensLike(db, query),

@@ -9,8 +9,6 @@ import { expect } from 'vitest';
 import { testWorld, until } from '../world.ts';
 
 export const net = 'regtest';
-const params = { kind: 'runes' } as const;
-
 type Built = AnswerOf<'build1x'>;
 type Build = 'build1x' | 'build2x' | 'buildX1' | 'buildX2' | 'buildInit' | 'buildAdd' | 'buildRemove';
 type Rest<Name extends Build> = Omit<
@@ -22,7 +20,9 @@ type Rest<Name extends Build> = Omit<
 
 export interface PoolWorld {
   readonly world: World;
-  /** The id of the rune that is traded. */
+  /** Under which part of the path its pool is. */
+  readonly kind: 'runes' | 'swap';
+  /** The id of the rune that is traded, or the tick. */
   readonly rune: string;
   /** Opens the pool. */
   readonly first: Trader;
@@ -31,6 +31,25 @@ export interface PoolWorld {
 
 const NAME = 'POOLED•RIVER•STONES';
 const FUNDS = 30;
+
+/** Traders with coins, and two pools etched, deep. */
+export async function readyPools(world: World, all: readonly [Trader, ...Trader[]]): Promise<void> {
+  const [first] = all;
+  const funded = [...all.flatMap((who) => Array.from({ length: FUNDS / 3 }, () => who)), first, first];
+  await world.chain.fundMany(funded.map(({ address }) => ({ address, sats: 5_000_000n })));
+  await world.stockPads();
+  for (const who of all) await who.login();
+  await until(
+    async () => {
+      await world.mine();
+      const { rows } = await asked(world, 'select number from pools where share_rune is not null');
+      return rows.length === 2;
+    },
+    'two pools are etched',
+    60_000,
+  );
+  await world.mine(6);
+}
 
 /** A world with etched pools, a rune, a first provider and traders with coins of both sides. */
 /** @param opened called as soon as the world is there: before the signer is asked for anything */
@@ -54,24 +73,10 @@ export async function poolWorld(
     { who: first, amount: '200000' },
     ...others.flatMap((who) => Array.from({ length: 4 }, () => ({ who, amount: '5000' }))),
   ]);
-  const all = [first, ...others];
-  const funded = [...all.flatMap((who) => Array.from({ length: FUNDS / 3 }, () => who)), first, first];
-  await world.chain.fundMany(funded.map(({ address }) => ({ address, sats: 5_000_000n })));
-  await world.stockPads();
-  for (const who of all) await who.login();
-  await until(
-    async () => {
-      await world.mine();
-      const { rows } = await asked(world, 'select number from pools where share_rune is not null');
-      return rows.length === 2;
-    },
-    'two pools are etched',
-    60_000,
-  );
-  await world.mine(6);
+  await readyPools(world, [first, ...others]);
   const found = await runeNamed(world.origin, NAME);
   if (found === undefined) throw new Error('there is the rune');
-  return { world, rune: found.runeid, first, others };
+  return { world, kind: 'runes', rune: found.runeid, first, others };
 }
 
 export async function asked(world: World, query: string, values: readonly string[] = []) {
@@ -85,7 +90,7 @@ export async function asked(world: World, query: string, values: readonly string
 }
 
 export async function build<Name extends Build>(
-  { world, rune }: PoolWorld,
+  { world, kind, rune }: PoolWorld,
   who: Trader,
   name: Name,
   body: Rest<Name>,
@@ -93,13 +98,21 @@ export async function build<Name extends Build>(
   const own = { net, address: who.address, pubkey: bytesToHex(who.publicKey), feeRate: 2 } as const;
   const asked = { token1: 'btc', token2: rune, ...own, ...body } as unknown as BodyOf<'build1x'>;
   // All builds answer alike, and ask alike but for the amounts.
-  return callApi(world.origin, name as 'build1x', { params, body: asked, headers: who.headers() });
+  return callApi(world.origin, name as 'build1x', {
+    params: { kind },
+    body: asked,
+    headers: who.headers(),
+  });
 }
 
-export function submit({ world }: PoolWorld, who: Trader, built: Built): Promise<AnswerOf<'submitTask'>> {
+export function submit(
+  { world, kind }: PoolWorld,
+  who: Trader,
+  built: Built,
+): Promise<AnswerOf<'submitTask'>> {
   const rawPsbt = who.sign(built.rawPsbt ?? '', built.toSignInputs);
   const body = { buildId: built.buildId, rawPsbt, address: who.address };
-  return callApi(world.origin, 'submitTask', { params, body, headers: who.headers() });
+  return callApi(world.origin, 'submitTask', { params: { kind }, body, headers: who.headers() });
 }
 
 /** Built, signed, handed in. */
@@ -113,41 +126,41 @@ export async function act<Name extends Build>(
   return { ...built, ...(await submit(place, who, built)) };
 }
 
-export const task = ({ world }: PoolWorld, who: Trader, id: string): Promise<AnswerOf<'ongoingTask'>> =>
+export const task = ({ world, kind }: PoolWorld, who: Trader, id: string): Promise<AnswerOf<'ongoingTask'>> =>
   callApi(world.origin, 'ongoingTask', {
-    params,
+    params: { kind },
     query: { net, address: who.address, build_id: id },
     headers: who.headers(),
   });
 
-export const poolOf = ({ world, rune }: PoolWorld, address?: string): Promise<AnswerOf<'pool'>> =>
+export const poolOf = ({ world, kind, rune }: PoolWorld, address?: string): Promise<AnswerOf<'pool'>> =>
   callApi(world.origin, 'pool', {
-    params: { ...params, pair: `btc-${rune}` },
+    params: { kind, pair: `btc-${rune}` },
     query: address === undefined ? { net } : { net, address },
   });
 
-export const lanesOf = ({ world, rune }: PoolWorld): Promise<AnswerOf<'poolLanes'>> =>
-  callApi(world.origin, 'poolLanes', { params: { ...params, pair: `btc-${rune}` }, query: { net } });
+export const lanesOf = ({ world, kind, rune }: PoolWorld): Promise<AnswerOf<'poolLanes'>> =>
+  callApi(world.origin, 'poolLanes', { params: { kind, pair: `btc-${rune}` }, query: { net } });
 
-export const exitsOf = ({ world, rune }: PoolWorld): Promise<AnswerOf<'poolExit'>> =>
-  callApi(world.origin, 'poolExit', { params: { ...params, pair: `btc-${rune}` }, query: { net } });
+export const exitsOf = ({ world, kind, rune }: PoolWorld): Promise<AnswerOf<'poolExit'>> =>
+  callApi(world.origin, 'poolExit', { params: { kind, pair: `btc-${rune}` }, query: { net } });
 
 export const transactionsOf = (
-  { world, rune }: PoolWorld,
+  { world, kind, rune }: PoolWorld,
   query: { readonly type?: 'swap' | 'add' | 'remove'; readonly address?: string } = {},
 ): Promise<AnswerOf<'poolTransactions'>> =>
   callApi(world.origin, 'poolTransactions', {
-    params: { ...params, pair: `btc-${rune}` },
+    params: { kind, pair: `btc-${rune}` },
     query: { net, ...query },
   });
 
 export const preview = (
-  { world, rune }: PoolWorld,
+  { world, kind, rune }: PoolWorld,
   swapType: '1x' | '2x' | 'x1' | 'x2',
   sourceAmount: string,
 ): Promise<AnswerOf<'previewSwap'>> =>
   callApi(world.origin, 'previewSwap', {
-    params,
+    params: { kind },
     body: { token1: 'btc', token2: rune, swapType, sourceAmount },
   });
 

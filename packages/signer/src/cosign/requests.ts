@@ -15,6 +15,8 @@ import { moveLot } from '../locks/move-lot.ts';
 import { sell } from '../locks/sell.ts';
 import { handleJoint, isJoint } from '../joint/requests.ts';
 import type { JointParts } from '../joint/joint-parts.ts';
+import { restock } from '../pools/lots/restock.ts';
+import type { RestockParts } from '../pools/lots/restock.ts';
 import { listPools } from '../pools/list-pools.ts';
 import { signPool } from '../pools/pool-sign.ts';
 import { pendingActs, signedAct } from '../pools/unsettled.ts';
@@ -23,6 +25,8 @@ import type { Handle } from './socket.ts';
 /** `padValue`: of the pads it makes, in sat. */
 export interface RequestParts extends CosignParts, LockParts, JointParts {
   readonly padValue: bigint;
+  /** What the stock pays for. */
+  readonly keeper: RestockParts;
 }
 
 export function handleWith(parts: RequestParts, network: Network): Handle {
@@ -73,7 +77,7 @@ function handlePools(parts: RequestParts, request: PoolRequest, gone: () => bool
     case 'poolSigned':
       return signedAct(parts, request.txid);
     case 'poolRestock':
-      throw new Refusal('pool-unknown', `${request.restock.poolNumber}`);
+      return restock(parts.keeper, request.restock, gone);
     case 'poolExits':
       return { exits: [...(parts.journal.recall.pools.act(request.txid)?.answer.exits ?? [])] };
   }

@@ -77,7 +77,7 @@ export async function promise(
   vote(parts, text, {
     seen: { at: new Date(parts.now()).toISOString(), height, hash },
     halves,
-    signatures: judged.half().signatures.map(bytesToHex),
+    signatures: judged.half().map(bytesToHex),
   });
   return { promised: said(parts, asked) ?? null };
 }

@@ -5,7 +5,7 @@ import type { Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
 import { CHECKED, Whole } from './checked.ts';
 import { JOINT_LINES } from './joint-lines.ts';
-import { PoolEtchLine, PoolLine } from './pool-lines.ts';
+import { PoolEtchLine, PoolLine, PoolRestockLine } from './pool-lines.ts';
 
 const Point: z.ZodType<Outpoint> = z.string().refine(isOutpoint);
 
@@ -77,6 +77,7 @@ export const JournalLine = z.discriminatedUnion('kind', [
   SellLine,
   PoolEtchLine,
   PoolLine,
+  PoolRestockLine,
   ...JOINT_LINES,
 ]);
 

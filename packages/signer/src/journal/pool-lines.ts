@@ -41,19 +41,38 @@ export const PoolLine = z.object({
   plan: z.record(z.string(), z.unknown()),
   /** By input; null where the pool signs. */
   witnesses: z.array(z.array(z.string()).nullable()),
-  /** Coins of the pool that it spends. */
+  /** Coins of the pool that it spends: lots first. */
   of: z.array(Point),
+  /** Those of them that are lots. */
+  lots: z.array(Point),
+  /** Where it brings lots, what their script is made of: the first of them. */
+  place: Point.nullable(),
   /** Coins of the pool that it makes, with what will be on them: the share coin first where it is made, then the lanes. */
   gives: z.array(WireCoin),
   /** Shares that burn. */
   burned: Units,
   change: z.object({ d1: Units, d2: Units, ds: Units }),
-  /** The height from which the ways home of its lanes are good, and those as they were handed out. */
-  exitHeight: z.int(),
+  /** The height from which the ways home of its lanes are good, and those as they were handed out; of a BRC-20 pool none. */
+  exitHeight: z.int().nullable(),
   exits: z.array(z.string()),
   /** Ours, in the order of the pool's inputs. */
   signatures: z.array(z.string()),
 });
 
+/** Lots of a pool that our stock inscribed anew: a commit that we sign, and final reveals. */
+export const PoolRestockLine = z.object({
+  ...CHECKED,
+  kind: z.literal('pool-restock'),
+  number: z.int().min(0),
+  /** What the script is made of on which they lie. */
+  place: Point,
+  amounts: z.array(Units),
+  /** In hex, one for each lot. */
+  reveals: z.array(z.string()),
+  /** All that left the stock, in sat: network fees, and what lies on the lots. */
+  fee: Whole,
+});
+
+export type PoolRestockLine = z.infer<typeof PoolRestockLine>;
 export type PoolEtchLine = z.infer<typeof PoolEtchLine>;
 export type PoolLine = z.infer<typeof PoolLine>;

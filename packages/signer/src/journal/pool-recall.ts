@@ -1,6 +1,6 @@
 /** What the journal says of pools: which share runes were etched, and every act that was signed on each pool. */
 import { coinFromWire } from '@rialto/contract';
-import type { PoolSigners } from '@rialto/contract';
+import type { PoolSignRequest, PoolSigners } from '@rialto/contract';
 import type { SignedAct } from '@rialto/market';
 import {
   hexToBytes,
@@ -15,7 +15,7 @@ import type { AssetId, Coin, Outpoint, ScriptHex, Txid } from '@rialto/protocols
 import type { JointLineLine } from './joint-lines.ts';
 import { readText } from './joint-recall.ts';
 import type { ActText, EtchText } from './joint-recall.ts';
-import type { PoolEtchLine, PoolLine } from './pool-lines.ts';
+import type { PoolEtchLine, PoolLine, PoolRestockLine } from './pool-lines.ts';
 
 /** A pool, from the day its shares were etched. */
 export interface EtchedPool {
@@ -40,13 +40,18 @@ export interface SignedPoolAct extends SignedAct {
   /** Every coin it spends, and those of them that are the pool's. */
   readonly spends: readonly Outpoint[];
   readonly of: readonly Outpoint[];
+  /** Lots of the pool's that it gives, of those that are the pool's. */
+  readonly lots: readonly Outpoint[];
+  /** Where it brings lots, what their script is made of. */
+  readonly place: Outpoint | undefined;
   readonly makes: readonly Outpoint[];
   /** What it makes for the pool: no block is said, as none had it. */
   readonly gives: readonly Coin[];
   readonly at: number;
   /** Where our tip was. */
   readonly height: number;
-  readonly exitHeight: number;
+  /** Undefined where there is no way home: in a BRC-20 pool. */
+  readonly exitHeight: number | undefined;
   /** What was answered. */
   readonly answer: { readonly signatures: readonly string[]; readonly exits: readonly string[] };
   /** The whole line of an act of ours alone. */
@@ -69,6 +74,10 @@ export interface PoolRecall {
   /** What was signed for a coin of a pool, oldest first. */
   signedFor(point: Outpoint): readonly SignedPoolAct[];
   act(txid: Txid): SignedPoolAct | undefined;
+  /** What the scripts are made of on which a pool's acts brought lots, the newest last. */
+  places(number: number): ReadonlySet<Outpoint>;
+  /** How many lots were ever inscribed on one. */
+  restocked(place: Outpoint): number;
   /** How many acts were signed, on all pools. */
   readonly count: number;
   /** What makes a coin of a pool. */
@@ -76,7 +85,7 @@ export interface PoolRecall {
 }
 
 interface GrowingPoolRecall extends PoolRecall {
-  add(line: PoolEtchLine | PoolLine | JointLineLine): void;
+  add(line: PoolEtchLine | PoolRestockLine | PoolLine | JointLineLine): void;
 }
 
 export function openPoolRecall(): GrowingPoolRecall {
@@ -85,12 +94,15 @@ export function openPoolRecall(): GrowingPoolRecall {
   const signed = new Map<number, SignedPoolAct[]>();
   const byCoin = new Map<Outpoint, SignedPoolAct[]>();
   const byTxid = new Map<Txid, SignedPoolAct>();
+  const places = new Map<number, Set<Outpoint>>();
+  const restocked = new Map<Outpoint, number>();
   const sign = (act: SignedPoolAct): void => {
     const before = signed.get(act.number);
     if (before === undefined) signed.set(act.number, [act]);
     else before.push(act);
     for (const point of act.of) byCoin.set(point, [...(byCoin.get(point) ?? []), act]);
     byTxid.set(act.id, act);
+    if (act.place !== undefined) places.set(act.number, (places.get(act.number) ?? new Set()).add(act.place));
   };
   const addJoint = ({ text, at }: JointLineLine): void => {
     const read = readText(text);
@@ -110,6 +122,10 @@ export function openPoolRecall(): GrowingPoolRecall {
         addJoint(line);
         return;
       }
+      if (line.kind === 'pool-restock') {
+        restocked.set(line.place, (restocked.get(line.place) ?? 0) + line.amounts.length);
+        return;
+      }
       etchings.push(line);
       // Of k of n it is a pool when k signers stand for it.
       if (line.signers === undefined) pools.set(line.number, poolOf(line));
@@ -121,6 +137,8 @@ export function openPoolRecall(): GrowingPoolRecall {
     signed: (number) => signed.get(number) ?? [],
     signedFor: (point) => byCoin.get(point) ?? [],
     act: (txid) => byTxid.get(txid),
+    places: (number) => places.get(number) ?? new Set(),
+    restocked: (place) => restocked.get(place) ?? 0,
     get count() {
       return byTxid.size;
     },
@@ -160,12 +178,14 @@ function actOf(line: PoolLine): SignedPoolAct {
     shareRune: line.shareRune,
     spends: line.coins.map((coin) => coin.outpoint as Outpoint),
     of: line.of,
+    lots: line.lots,
+    place: line.place ?? undefined,
     makes: gives.map((coin) => coin.outpoint),
     gives,
     change: { d1: BigInt(change.d1), d2: BigInt(change.d2), ds: BigInt(change.ds) },
     at: Date.parse(line.at),
     height: line.height,
-    exitHeight: line.exitHeight,
+    exitHeight: line.exitHeight ?? undefined,
     answer: { signatures: line.signatures, exits: line.exits },
     line,
     holder: holderOf(line),
@@ -181,7 +201,8 @@ function jointActOf(text: ActText, at: string): SignedPoolAct {
   const gives = text.gives.map(coinFromWire);
   const owner = request.act === 'refresh' ? undefined : request.plan.userOutputs[0]?.script;
   return {
-    ...{ id: tx.txid, number: text.pool, act: request.act, token, shareRune, of, exitHeight },
+    ...{ id: tx.txid, number: text.pool, act: request.act, token, shareRune, of, ...lotsMoved(request) },
+    exitHeight: exitHeight ?? undefined,
     spends: tx.inputs.map(spentPoint),
     makes: gives.map((coin) => coin.outpoint),
     gives,
@@ -193,6 +214,13 @@ function jointActOf(text: ActText, at: string): SignedPoolAct {
     holder: owner === undefined ? undefined : (owner as ScriptHex),
     burned: BigInt(burned),
   };
+}
+
+/** The lots of an act: those that the pool gives, or what the script of those is made of that it gets. */
+export function lotsMoved(request: PoolSignRequest): Pick<SignedPoolAct, 'lots' | 'place'> {
+  const lots = request.act === 'refresh' ? null : request.plan.lots;
+  if (lots === null) return { lots: [], place: undefined };
+  return lots.places.length > 0 ? { lots: lots.coins, place: undefined } : { lots: [], place: lots.coins[0] };
 }
 
 /** The user's script: the one of the coins that are not the pool's. */

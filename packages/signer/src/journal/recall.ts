@@ -7,7 +7,7 @@ import type { JointRecall } from './joint-recall.ts';
 import { openLockRecall } from './lock-recall.ts';
 import type { LockRecall } from './lock-recall.ts';
 import { openPoolRecall } from './pool-recall.ts';
-import type { PoolEtchLine } from './pool-lines.ts';
+import type { PoolEtchLine, PoolRestockLine } from './pool-lines.ts';
 import type { PoolRecall } from './pool-recall.ts';
 
 /** A take that our signature was given for. */
@@ -27,7 +27,7 @@ export interface Usage {
 }
 
 /** A transaction that we alone pay and sign. */
-export type OwnLine = PadLine | PoolEtchLine;
+export type OwnLine = PadLine | PoolEtchLine | PoolRestockLine;
 
 export interface Recall {
   readonly size: number;
@@ -71,10 +71,11 @@ export function openRecall(): GrowingRecall {
     },
     add: (line) => {
       size += 1;
-      if (line.kind === 'stock' || line.kind === 'pool-etch') own.push(line);
+      if (line.kind === 'stock' || line.kind === 'pool-etch' || line.kind === 'pool-restock') own.push(line);
       const at = Date.parse(line.at);
       if ('spends' in line) addPads(line, at);
-      else if (line.kind === 'pool' || line.kind === 'pool-etch') pools.add(line);
+      else if (line.kind === 'pool' || line.kind === 'pool-etch' || line.kind === 'pool-restock')
+        pools.add(line);
       else if (line.kind === 'joint-vote' || line.kind === 'joint-half') joint.add(line);
       else if (line.kind === 'joint-line') {
         joint.add(line);
@@ -86,12 +87,12 @@ export function openRecall(): GrowingRecall {
     },
     hasMade: (point) => made.has(point),
     signedFor: (pad) => takes.get(pad) ?? [],
-    stock: () => own.filter((line) => line.kind !== 'pool-etch'),
+    stock: () => own.filter((line) => line.kind !== 'pool-etch' && line.kind !== 'pool-restock'),
     own: () => own,
     usage: (now) => ({
       signatures: hour.count(now),
       stake: hour.sum('cosign', now),
-      stockFees: hour.sum('stock', now) + hour.sum('pool-etch', now),
+      stockFees: hour.sum('stock', now) + hour.sum('pool-etch', now) + hour.sum('pool-restock', now),
     }),
     locks,
     pools,
@@ -101,5 +102,5 @@ export function openRecall(): GrowingRecall {
 
 function valueOf(line: JournalLine): bigint {
   if ('stake' in line) return BigInt(line.stake);
-  return line.kind === 'pool-etch' ? BigInt(line.fee) : 0n;
+  return line.kind === 'pool-etch' || line.kind === 'pool-restock' ? BigInt(line.fee) : 0n;
 }

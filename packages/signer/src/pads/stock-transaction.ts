@@ -10,7 +10,7 @@ import type { OwnLine } from '../journal/recall.ts';
 /** @throws invariant when the line does not lead to its own transaction: another key, or a line that was tampered with */
 export function resign(line: OwnLine, key: PadKey): Uint8Array {
   const { raw, txid } =
-    line.kind === 'pool-etch'
+    line.kind === 'pool-etch' || line.kind === 'pool-restock'
       ? signUnsigned(hexToBytes(line.unsigned), coinsOf(line, key.script), key.secret)
       : signFanOut(planOf(line, key.script), key.secret);
   invariant(txid === line.txid, 'a stock line leads to its own transaction');

@@ -13,6 +13,7 @@ import type { KeepPlan } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { SignedPoolAct } from '../journal/pool-recall.ts';
 import type { Judged } from './judge-pool.ts';
+import { isLotted } from './lots/lotted.ts';
 import type { PoolKey } from './pool-keys.ts';
 import { LEAST_LANE, MOST_LANES } from './pool-rules.ts';
 import { runeOf } from './pool-view.ts';
@@ -53,7 +54,8 @@ export async function judgeKeep(
     amount: amount(BigInt(next.amount)),
   }));
   const leastLane = sats(LEAST_LANE);
-  const plan = planKeep({ pool: key.pool, lanes, rune: token, parted, feeRateSatVb, leastLane });
+  const held = isLotted(token) ? {} : { rune: token };
+  const plan = planKeep({ pool: key.pool, lanes, ...held, parted, feeRateSatVb, leastLane });
   const { unsigned, fee } = buildKeep(plan);
   if (!equalBytes(unsigned, hexToBytes(request.unsigned))) throw new Refusal('psbt-changed');
   keepToDay(view, fee, signed);
@@ -67,6 +69,8 @@ export async function judgeKeep(
     ...{ plan, unsigned, token, shareRune, base, tip, gives },
     coins: lanes,
     of: points,
+    lots: [],
+    place: undefined,
     change: { d1: -fee, d2: 0n, ds: 0n },
     burned: 0n,
     ancestors: view.pending.filter(({ id }) => ids.has(id)),
@@ -84,16 +88,16 @@ function lanesOf(view: PoolView, { lanes: points, parted }: KeeperPoolAct['plan'
   return points.map((point) => {
     const lane = parted.length > 0 ? view.coinAt(point) : view.lanes.find((coin) => coin.outpoint === point);
     if (lane === undefined) throw new Refusal('coin-unconfirmed', point);
-    if (runeOf(lane)?.asset !== view.token) throw new Refusal('lots-differ', point);
+    const held = runeOf(lane)?.asset;
+    if (held === view.shareRune) throw new Refusal('lots-differ', point);
     return lane;
   });
 }
 
 /** As many as there are when everything that parts a lane confirms. */
-function lanesSoon({ lanes, pending, token }: PoolView): number {
+function lanesSoon({ lanes, pending }: PoolView): number {
   return pending.reduce((count, { act, gives, of }) => {
-    const made = gives.filter((coin) => runeOf(coin)?.asset === token).length;
-    return act === 'refresh' && made > of.length ? count + made - of.length : count;
+    return act === 'refresh' && gives.length > of.length ? count + gives.length - of.length : count;
   }, lanes.length);
 }
 

@@ -3,13 +3,14 @@
  * plan says and nothing else, and that is within the price rule over everything that was ever signed and can still confirm.
  */
 import type { UserPoolAct } from '@rialto/contract';
-import type { Ledger, Source, Tip } from '@rialto/ground';
-import { addFits, reachOf, removeFits, standingOf, swapFits } from '@rialto/market';
+import type { Chain, Ledger, Source, Tip } from '@rialto/ground';
+import { addFits, reachOf, removeFits, removeLotsFits, standingOf, swapFits } from '@rialto/market';
 import type { PoolChange, Reserves } from '@rialto/market';
-import { equalBytes, hexToBytes, isFlaw, knownRuneId, readTransaction, splitAsset } from '@rialto/protocols';
-import type { AssetId, Coin, Outpoint, RuneId, Transaction } from '@rialto/protocols';
+import { equalBytes, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint, Transaction } from '@rialto/protocols';
 import {
   buildAct,
+  coinsOfAct,
   contextOfAct,
   draftOfAct,
   effects,
@@ -20,15 +21,19 @@ import {
 } from '@rialto/psbt';
 import type { PoolAct, Verifier } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
+import { lotsMoved } from '../journal/pool-recall.ts';
 import type { SignedPoolAct } from '../journal/pool-recall.ts';
 import type { FeeBounds } from '../cosign/fee-bounds.ts';
+import { checkLots, requireLotsLeft } from './lots/lot-rules.ts';
+import { isLotted, tokenDepth } from './lots/lotted.ts';
 import { changeOf, readAct, stepOf } from './pool-act.ts';
 import { checkCoins, checkFirst, checkPlace, checkServiceFee, checkUser } from './pool-rules.ts';
 import type { PoolKey } from './pool-keys.ts';
 import type { PoolView } from './pool-view.ts';
 
 export interface PoolWorld extends Source {
-  readonly ledger: Source['ledger'] & Pick<Ledger, 'rune' | 'holdersOfRune'>;
+  readonly chain: Source['chain'] & Pick<Chain, 'estimateFees'>;
+  readonly ledger: Source['ledger'] & Pick<Ledger, 'rune' | 'holdersOfRune' | 'tokens' | 'countLots'>;
   readonly fees: FeeBounds;
   readonly verifier: Verifier;
   /** What stays with the providers of a swap, in millionths; half of it is what a price may move while somebody signs. */
@@ -44,8 +49,12 @@ export interface Judged {
   readonly coins: readonly Coin[];
   readonly token: AssetId;
   readonly shareRune: AssetId;
-  /** Coins of the pool that it spends. */
+  /** Coins of the pool that it spends, lots first. */
   readonly of: readonly Outpoint[];
+  /** Those of them that are lots. */
+  readonly lots: readonly Outpoint[];
+  /** Where it brings lots, what their script is made of. */
+  readonly place: Outpoint | undefined;
   /** Coins of the pool that it makes. */
   readonly gives: readonly Coin[];
   readonly change: PoolChange;
@@ -56,8 +65,9 @@ export interface Judged {
   readonly tip: Tip;
 }
 
-/** A rune, and a pool's shares, are traded when their etching is as deep as a reorg goes. */
+/** A token, and a pool's shares, are traded when their etching is as deep as a reorg goes. */
 const ETCHED_BLOCKS = 6;
+const FAST_BLOCKS = 2;
 
 /** Judges an act that a user has signed; returns what is to be signed, or refuses saying why. */
 export async function judgeAct(
@@ -67,32 +77,35 @@ export async function judgeAct(
 ): Promise<Judged & { readonly plan: PoolAct }> {
   const { act: kind, plan: wire } = request;
   const { token, shareRune } = await tokensOf(world, view, request);
-  const plan = await readAct(world, view, { pool: key.pool, plan: wire });
+  const plan = await readAct(world, view, { key, plan: wire });
   checkUser(kind, plan, { token, shareRune, ours: [key.pool.script, ...world.ours()] });
-  const step = stepOf(plan, shareRune);
+  const step = stepOf(plan, { token, shareRune });
   checkCoins(kind, step, { burned: plan.burned, token, shareRune });
-  const change = changeOf(step);
-  checkServiceFee(plan, change);
+  const change = changeOf(step, checkLots(kind, plan, { view, token, key }));
+  checkServiceFee(plan, change, await fastRate(world));
   refuseOverspending(plan);
   const unsigned = hexToBytes(request.unsigned);
   const tx = rebuilt(plan, unsigned);
-  const coins = [...plan.userCoins, ...plan.poolCoins];
+  const coins = coinsOfAct(plan);
   checkEffects(world, plan, { tx, coins });
   checkSigned(request, plan, { tx, coins, verifier: world.verifier });
+  const moved = lotsMoved(request);
   const spends = coins.map(({ outpoint }) => outpoint);
   const { base, others, ancestors } = standingOf(view.confirmed, view.pending, spends);
   const stands = view.pending.filter(({ id }) => ancestors.some((one) => one.id === id));
   checkPlace(kind, wire.poolCoins, { view, ancestors: stands });
-  checkPrice(kind, change, { base, others, lpFeePpm: world.lpFeePpm });
+  checkPrice(kind, change, { base, others, lpFeePpm: world.lpFeePpm, isLotted: isLotted(token) });
+  if (kind === 'buy') await requireLotsLeft(world, view, { plan, token, key });
   return {
     ...{ plan, unsigned, coins, token, shareRune, change, base, ancestors: stands, tip: view.tip },
-    of: wire.poolCoins,
+    of: [...moved.lots, ...wire.poolCoins],
+    ...moved,
     gives: poolCoinsMade(plan, tx.txid),
     burned: plan.burned.reduce((sum, { amount }) => sum + amount, 0n),
   };
 }
 
-/** The pool's own two runes: what it trades is fixed by its first liquidity, and that may bring any rune that is deep enough. */
+/** The pool's own two runes: what it trades is fixed by its first liquidity, and that may bring any token that is deep enough. */
 async function tokensOf(
   world: PoolWorld,
   { token: traded, shareRune, tip, lanes }: PoolView,
@@ -106,16 +119,17 @@ async function tokensOf(
   }
   if (lanes.length > 0) throw new Refusal('psbt-shape', 'the pool has its first liquidity');
   for (const one of [token, shareRune]) {
-    const etched = await world.ledger.rune(runeIdOf(one));
-    const depth = etched === undefined ? 0 : tip.height - etched.height + 1;
+    const depth = await tokenDepth(world, one, tip);
     if (depth < ETCHED_BLOCKS)
       throw new Refusal('coin-unconfirmed', `${one}: ${depth} of ${ETCHED_BLOCKS} blocks`);
   }
   return { token, shareRune };
 }
 
-export function runeIdOf(asset: AssetId): RuneId {
-  return knownRuneId(splitAsset(asset)?.id ?? '');
+/** What somebody pays who wants to be in one of the next blocks. */
+async function fastRate({ chain }: Pick<PoolWorld, 'chain'>): Promise<number> {
+  const { byTarget, minimum } = await chain.estimateFees();
+  return Math.max(byTarget.get(FAST_BLOCKS) ?? minimum, minimum);
 }
 
 /** Before any sum of outputs is taken for an amount of money. */
@@ -166,11 +180,18 @@ function checkSigned(
   });
 }
 
+interface Priced {
+  readonly base: Reserves;
+  readonly others: readonly PoolChange[];
+  readonly lpFeePpm: bigint;
+  readonly isLotted: boolean;
+}
+
 /** The coordinate rule: base and everything else that can still confirm (pools §3). */
 function checkPrice(
   kind: UserPoolAct['act'],
   change: PoolChange,
-  { base, others, lpFeePpm }: { base: Reserves; others: readonly PoolChange[]; lpFeePpm: bigint },
+  { base, others, lpFeePpm, isLotted }: Priced,
 ): void {
   if (kind === 'init') {
     checkFirst(change);
@@ -182,7 +203,7 @@ function checkPrice(
     buy: () => d1 > 0n && swapFits(reach, change, lpFeePpm),
     sell: () => d1 < 0n && swapFits(reach, change, lpFeePpm),
     add: () => addFits(reach, change),
-    remove: () => removeFits(reach, change),
+    remove: () => (isLotted ? removeLotsFits(reach, change, lpFeePpm) : removeFits(reach, change)),
   }[kind];
   if (!fits()) throw new Refusal('price-changed', `${kind} of ${change.d1} sat, ${change.d2} units`);
 }

@@ -2,8 +2,7 @@
 import type { KeeperPoolAct, PoolSignRequest, UserPoolAct } from '@rialto/contract';
 import { bytesToHex } from '@rialto/protocols';
 import type { Coin, ScriptHex } from '@rialto/protocols';
-import { signAct, signKeep } from '@rialto/psbt';
-import type { PoolHalf } from '@rialto/psbt';
+import { signAct, signActLots, signKeep } from '@rialto/psbt';
 import type { PoolLine } from '../journal/pool-lines.ts';
 import { judgeAct } from './judge-pool.ts';
 import type { Judged } from './judge-pool.ts';
@@ -23,8 +22,8 @@ export interface JudgedRequest {
   readonly move: ShareMove;
   /** Of the journal's line. */
   readonly more: Pick<PoolLine, 'buildId' | 'witnesses'>;
-  /** Signs the coins of the pool: the last that is done. */
-  half(): PoolHalf;
+  /** Signs the coins of the pool in the order of the inputs, lots first: the last that is done. */
+  half(): readonly Uint8Array[];
 }
 
 type JudgingParts = Pick<
@@ -71,9 +70,12 @@ async function judgeUser(
   const { buildId, witnesses } = request;
   return {
     judged,
-    move: { change, burned, holder: holderOf(plan.userCoins) },
+    move: { change, burned, holder: holderOf([...plan.userCoins, ...(plan.lots?.coins ?? [])]) },
     more: { buildId, witnesses: [...witnesses] },
-    half: () => signAct(plan, judged.unsigned, key.secret),
+    half: () => [
+      ...signActLots(plan, judged.unsigned, key.secret).flatMap(({ signatures }) => signatures),
+      ...signAct(plan, judged.unsigned, key.secret).signatures,
+    ],
   };
 }
 
@@ -96,7 +98,7 @@ async function judgeKeeper(
     judged,
     move: { change, burned, holder: undefined },
     more: { witnesses: spends.map(() => null) },
-    half: () => signKeep(plan, judged.unsigned, key.secret),
+    half: () => signKeep(plan, judged.unsigned, key.secret).signatures,
   };
 }
 

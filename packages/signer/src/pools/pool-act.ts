@@ -4,9 +4,13 @@ import type { UserPoolAct } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import type { Source } from '@rialto/ground';
 import type { PoolChange } from '@rialto/market';
-import type { AssetId, Coin, Outpoint, RuneAsset } from '@rialto/protocols';
-import type { PoolAct, PoolScript } from '@rialto/psbt';
+import type { Coin, Outpoint, RuneAsset } from '@rialto/protocols';
+import { assetScript } from '@rialto/psbt';
+import type { AssetScript, PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
+import { isLotted } from './lots/lotted.ts';
+import type { PoolKey } from './pool-keys.ts';
+import type { PoolTokens } from './pool-rules.ts';
 import { runeOf } from './pool-view.ts';
 import type { PoolView } from './pool-view.ts';
 
@@ -29,12 +33,12 @@ type Output = Pick<Coin, 'value' | 'script'> & { readonly runes: readonly RuneAs
 export async function readAct(
   source: Source,
   view: PoolView,
-  { pool, plan }: { readonly pool: PoolScript; readonly plan: UserPoolAct['plan'] },
+  { key: { pool, keys }, plan }: { readonly key: PoolKey; readonly plan: UserPoolAct['plan'] },
 ): Promise<PoolAct> {
-  if (plan.lots !== null) throw new Refusal('lots-differ', 'a pool of runes has no lots');
-  const points = [...plan.userCoins, ...plan.poolCoins];
+  const lots = plan.lots?.coins ?? [];
+  const points = [...lots, ...plan.userCoins, ...plan.poolCoins];
   if (new Set(points).size < points.length) throw new Refusal('duplicate-input');
-  const { coins, tip } = await loadCoins(source, plan.userCoins);
+  const { coins, tip } = await loadCoins(source, [...lots, ...plan.userCoins]);
   if (tip.hash !== view.tip.hash) throw new Refusal('syncing', 'a block came meanwhile');
   const isPools = new Set<Outpoint>(plan.poolCoins);
   const coinAt = (point: Outpoint): Coin => {
@@ -42,22 +46,24 @@ export async function readAct(
     if (coin === undefined) throw new Refusal('coin-spent', point);
     return coin;
   };
-  return { pool, ...poolActFromWire(plan, { script: pool.script, coin: coinAt, asset: noAsset }) };
-}
-
-function noAsset(): never {
-  throw new Refusal('lots-differ', 'a pool of runes has no lots');
+  const asset = (place: Outpoint): AssetScript => assetScript(keys, place);
+  return { pool, ...poolActFromWire(plan, { script: pool.script, coin: coinAt, asset }) };
 }
 
 /**
  * Which of its coins is what. The share coin comes first where there is one, then the lanes.
  * @throws Refusal psbt-shape when a coin of the pool is in another place, or shares come from nowhere
  */
-export function stepOf({ poolCoins, poolOutputs, firstLane }: PoolAct, shareRune: AssetId): PoolStep {
+export function stepOf(
+  { poolCoins, poolOutputs, firstLane }: PoolAct,
+  { token, shareRune }: PoolTokens,
+): PoolStep {
   const isShare = (coin: Coin | undefined): boolean => runeOf(coin)?.asset === shareRune;
   const count = isShare(poolCoins[0]) ? 1 : 0;
   const lanes = poolCoins.slice(count);
-  if (lanes.some(isShare) || firstLane !== count || poolOutputs.length <= count)
+  // What no message names goes to the first lane, or where lanes hold sats alone to the share coin.
+  const pointer = isLotted(token) ? 0 : count;
+  if (lanes.some(isShare) || firstLane !== pointer || poolOutputs.length <= count)
     throw new Refusal('psbt-shape', 'the coins of the pool');
   return {
     share: poolCoins.slice(0, count)[0],
@@ -67,15 +73,18 @@ export function stepOf({ poolCoins, poolOutputs, firstLane }: PoolAct, shareRune
   };
 }
 
-/** What comes to the reserves; shares are those that leave the share coin. */
-export function changeOf({ share, lanes, nextShare, nextLanes }: PoolStep): PoolChange {
+/**
+ * What comes to the reserves; shares are those that leave the share coin.
+ * @param lots units that come in lots, below zero where they go
+ */
+export function changeOf({ share, lanes, nextShare, nextLanes }: PoolStep, lots: bigint): PoolChange {
   const sats = (outputs: readonly { readonly value: bigint }[]): bigint =>
     outputs.reduce((sum, { value }) => sum + value, 0n);
   const before = lanes.reduce((sum, lane) => sum + (runeOf(lane)?.amount ?? 0n), 0n);
   const after = nextLanes.reduce((sum, { runes }) => sum + (runes[0]?.amount ?? 0n), 0n);
   return {
     d1: sats(nextLanes) - sats(lanes),
-    d2: after - before,
+    d2: after - before + lots,
     ds: (runeOf(share)?.amount ?? 0n) - (nextShare?.runes[0]?.amount ?? 0n),
   };
 }

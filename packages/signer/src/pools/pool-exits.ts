@@ -19,7 +19,7 @@ import {
 import type { DissolutionPlan, Verifier } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { SignedPoolAct } from '../journal/pool-recall.ts';
-import { runeIdOf } from './judge-pool.ts';
+import { isLotted, runeIdOf } from './lots/lotted.ts';
 import type { Judged } from './judge-pool.ts';
 import type { PoolKey } from './pool-keys.ts';
 import { runeOf } from './pool-view.ts';
@@ -41,8 +41,8 @@ export type ShareMove = Pick<SignedPoolAct, 'change' | 'holder' | 'burned'>;
 interface SignedExits {
   /** One text for each lane. */
   readonly texts: readonly string[];
-  /** From this height on they are good. */
-  readonly height: number;
+  /** From this height on they are good; null where there are none. */
+  readonly height: number | null;
 }
 
 interface Moved {
@@ -67,13 +67,13 @@ export async function exitRate({ chain }: Pick<ExitWorld, 'chain'>): Promise<num
   return dissolutionRate(byTarget.get(ECO_BLOCKS) ?? minimum);
 }
 
-/** From this height on the ways home are good. */
-export function heightOf(plans: readonly DissolutionPlan[]): number {
-  return Math.min(...plans.map(({ locktime }) => locktime));
+/** From this height on the ways home are good; null where there are none. */
+export function heightOf(plans: readonly DissolutionPlan[]): number | null {
+  return plans.length === 0 ? null : Math.min(...plans.map(({ locktime }) => locktime));
 }
 
 /**
- * The way home of each lane that an act makes.
+ * The way home of each lane that an act makes; none in a BRC-20 pool, because lots do not divide (pools §12).
  * @throws Refusal too-small when a lane would hold less than twice what its way home costs, or nobody could be paid by it; syncing
  */
 export async function planExits(
@@ -81,6 +81,7 @@ export async function planExits(
   view: PoolView,
   { judged, move, key, feeRateSatVb }: Moved & { readonly feeRateSatVb: number },
 ): Promise<readonly DissolutionPlan[]> {
+  if (isLotted(judged.token)) return [];
   const shares = await sharesAfter(world, view, [...judged.ancestors, move], judged);
   const lanes = judged.gives.filter((coin) => runeOf(coin)?.asset === judged.token);
   return lanes.map((lane) => {

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { bytesToHex, concatBytes, hexToBytes, invariant, uint32 } from '@rialto/protocols';
 import { jointPool, publicKeyOf, soloPool } from '@rialto/psbt';
-import type { PoolScript } from '@rialto/psbt';
+import type { PoolKeys, PoolScript } from '@rialto/psbt';
+import type { PoolSigners } from '@rialto/contract';
+import type { Outpoint } from '@rialto/protocols';
 import type { EtchedPool } from '../journal/pool-recall.ts';
 
 export interface PoolKey {
@@ -10,6 +12,8 @@ export interface PoolKey {
   /** The internal key, 32 bytes. */
   readonly internalKey: Uint8Array;
   readonly pool: PoolScript;
+  /** By which it signs, and makes the scripts of its lots. */
+  readonly keys: PoolKeys;
 }
 
 /** The hash of BIP-340, which is of nothing but its tag's. */
@@ -30,14 +34,31 @@ export function poolKey(master: Uint8Array, number: number): PoolKey {
   invariant(Number.isInteger(number) && number >= 0, 'pools are counted from 0');
   const secret = taggedHash('rialto/pool', master, uint32(number));
   const internalKey = publicKeyOf(secret).slice(1);
-  return { secret, internalKey, pool: soloPool(internalKey) };
+  return { secret, internalKey, pool: soloPool(internalKey), keys: { key: internalKey } };
+}
+
+function jointKeys({ needed: k, keys: all }: PoolSigners): Pick<PoolKey, 'pool' | 'keys'> {
+  const keys = all.map(hexToBytes);
+  return { pool: jointPool(k, keys), keys: { k, keys } };
+}
+
+/**
+ * What a new lot is revealed by: known again after a crash, and never written down.
+ * @param index of the lot among all that were ever inscribed on the script
+ */
+export function revealSecret(
+  master: Uint8Array,
+  number: number,
+  { place, index }: { readonly place: Outpoint; readonly index: number },
+): Uint8Array {
+  const name = new TextEncoder().encode(place);
+  return taggedHash('rialto/pool restock', master, uint32(number), name, uint32(index));
 }
 
 /** @throws invariant when the journal's pool has another key: then the file of the master secret was changed for another */
 export function keyOfPool(master: Uint8Array, { number, script, signers }: EtchedPool): PoolKey {
   const own = poolKey(master, number);
-  const key =
-    signers === undefined ? own : { ...own, pool: jointPool(signers.needed, signers.keys.map(hexToBytes)) };
+  const key = signers === undefined ? own : { ...own, ...jointKeys(signers) };
   invariant(bytesToHex(key.pool.script) === script, `pool ${number} is of the master secret`);
   return key;
 }

@@ -1,12 +1,13 @@
 /** What an act on a pool may be at all: whose coins pay, what goes in and out of the pool, and which coins of it an act has to spend. */
 import { bytesToHex, equalBytes } from '@rialto/protocols';
 import type { AssetId, Coin, Outpoint } from '@rialto/protocols';
-import { BURNED_SHARES, firstShares, poolServiceFee } from '@rialto/market';
+import { BURNED_SHARES, firstShares, inscriptionFeeBound, poolServiceFee } from '@rialto/market';
 import type { PoolChange } from '@rialto/market';
 import { publicKeyOwns, scriptKind } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { SignedPoolAct } from '../journal/pool-recall.ts';
+import { isLotted } from './lots/lotted.ts';
 import type { PoolStep } from './pool-act.ts';
 import type { PoolView } from './pool-view.ts';
 
@@ -27,7 +28,7 @@ const MOST_SERVICE_FEES = 4n;
 /** One user pays, with confirmed coins that hold nothing but what the act is about, and everything that is not the pool's goes back to him. */
 export function checkUser(
   kind: ActKind,
-  { userKey, userCoins, userOutputs }: PoolAct,
+  { userKey, userCoins, userOutputs, lots }: PoolAct,
   { token, shareRune, ours }: PoolTokens & { readonly ours: readonly Uint8Array[] },
 ): void {
   const script = userOutputs[0]?.script;
@@ -36,6 +37,8 @@ export function checkUser(
   if (ours.some((own) => equalBytes(own, script))) throw new Refusal('not-yours', 'the script is our own');
   if (!userOutputs.every((output) => equalBytes(output.script, script)))
     throw new Refusal('effects-differ', 'an output of somebody else');
+  if (userCoins.length === 0 && (lots === undefined || lots.from.length > 0))
+    throw new Refusal('psbt-shape', 'no coin of the user');
   const brought = { init: token, add: token, sell: token, remove: shareRune, buy: undefined }[kind];
   for (const coin of userCoins) checkUsersCoin(coin, script, brought);
 }
@@ -49,7 +52,8 @@ function checkUsersCoin(coin: Coin, script: Uint8Array, brought: AssetId | undef
 }
 
 /**
- * Every coin that the pool gets holds what it has to: the share coin its shares and sats, a lane one rune, the pool's. Only the first
+ * Every coin that the pool gets holds what it has to: the share coin its shares and sats, a lane one rune, the pool's, or in a BRC-20 pool
+ * nothing. Only the first
  * liquidity burns, and what burns is 1,000 shares.
  */
 export function checkCoins(
@@ -57,7 +61,7 @@ export function checkCoins(
   step: PoolStep,
   { burned, token, shareRune }: PoolTokens & Pick<PoolAct, 'burned'>,
 ): void {
-  checkLanes(kind, step, token);
+  checkLanes(kind, step, (held) => (isLotted(token) ? held.length === 0 : holdsOnly(held, token)));
   checkShareCoin(kind, step, shareRune);
   const [burns] = burned;
   const isBurned =
@@ -65,14 +69,17 @@ export function checkCoins(
   if (!isBurned) throw new Refusal('effects-differ', 'what burns');
 }
 
-function checkLanes(kind: ActKind, { lanes, nextLanes }: PoolStep, rune: AssetId): void {
-  for (const lane of lanes)
-    if (!holdsOnly(lane.assets, rune)) throw new Refusal('lots-differ', lane.outpoint);
+function checkLanes(
+  kind: ActKind,
+  { lanes, nextLanes }: PoolStep,
+  isLane: (held: Coin['assets']) => boolean,
+): void {
+  for (const lane of lanes) if (!isLane(lane.assets)) throw new Refusal('lots-differ', lane.outpoint);
   const isCount =
     kind === 'init' ? lanes.length === 0 : lanes.length > 0 && nextLanes.length === lanes.length;
   if (!isCount || nextLanes.length > MOST_LANES) throw new Refusal('psbt-shape', 'the lanes');
   for (const { value, runes } of nextLanes) {
-    if (!holdsOnly(runes, rune)) throw new Refusal('lots-differ', 'a lane');
+    if (!isLane(runes)) throw new Refusal('lots-differ', 'a lane');
     if (value < LEAST_LANE) throw new Refusal('too-small', `a lane of ${value} sat`);
   }
 }
@@ -100,10 +107,19 @@ export function checkFirst({ d1, d2, ds }: PoolChange): void {
   if (firstShares({ r1: d1, r2: d2 }).made !== ds) throw new Refusal('price-changed', 'the first shares');
 }
 
-/** None, or what an exchange may ask: the usual part of the sats, several times at most. */
-export function checkServiceFee({ serviceFee }: PoolAct, { d1 }: PoolChange): void {
+/**
+ * None, or what an exchange may ask: the usual part of the sats, several times at most, and for each lot that the pool gives what it costs
+ * to inscribe another.
+ * @param feeRateSatVb that an inscription may pay
+ */
+export function checkServiceFee(
+  { serviceFee, lots }: PoolAct,
+  { d1 }: PoolChange,
+  feeRateSatVb: number,
+): void {
   if (serviceFee === undefined) return;
-  const most = MOST_SERVICE_FEES * poolServiceFee(d1 < 0n ? -d1 : d1);
+  const restock = BigInt(lots?.from.length ?? 0) * inscriptionFeeBound(feeRateSatVb);
+  const most = MOST_SERVICE_FEES * poolServiceFee(d1 < 0n ? -d1 : d1) + restock;
   if (serviceFee.value > most) throw new Refusal('effects-differ', `a service fee of more than ${most} sat`);
   if (scriptKind(serviceFee.script) === 'other') throw new Refusal('script-not-allowed', 'service fee');
 }

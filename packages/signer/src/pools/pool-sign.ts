@@ -36,7 +36,7 @@ export function signPool(parts: PoolParts, request: PoolSignRequest, gone: () =>
     await requireFreshTip(chain, view.tip, { now: parts.now(), mostMs });
     const judged = await judgeRequest(parts, view, { request, key });
     const exits = await signExits(parts.poolWorld, view, { ...judged, key });
-    return record(parts, request, { ...judged, exits, signatures: judged.half().signatures, gone });
+    return record(parts, request, { ...judged, exits, signatures: judged.half(), gone });
   });
 }
 
@@ -89,6 +89,8 @@ function record(
     ...more,
     plan: { ...plan },
     of: [...judged.of],
+    lots: [...judged.lots],
+    place: judged.place ?? null,
     gives: judged.gives.map(coinToWire),
     burned: judged.burned.toString(),
     change: { d1: change.d1.toString(), d2: change.d2.toString(), ds: change.ds.toString() },

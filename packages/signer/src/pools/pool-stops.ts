@@ -47,8 +47,8 @@ export function requireFarExit(
 ): void {
   if (kind === 'remove' || kind === 'init') return;
   for (const { outpoint } of lanes) {
-    const made = recall.madeBy(outpoint);
-    if (made !== undefined && made.exitHeight - tip.height < BLOCKS_BEFORE_EXIT)
+    const height = recall.madeBy(outpoint)?.exitHeight;
+    if (height !== undefined && height - tip.height < BLOCKS_BEFORE_EXIT)
       throw new Refusal('lane-ending', outpoint);
   }
 }

@@ -27,6 +27,8 @@ export interface PoolView {
   /** Coins of the pool that no block has spent: the share coin, and the lanes. */
   readonly shareCoin: Coin | undefined;
   readonly lanes: readonly Coin[];
+  /** Of a BRC-20 pool: what the scripts are made of on which its acts brought lots. */
+  readonly places: ReadonlySet<Outpoint>;
   /** Everything signed that can still confirm, oldest first, wherever it is now. */
   readonly pending: readonly SignedPoolAct[];
   /** A coin that an act may spend: of a block, or as one that is pending makes it (then without a height). */
@@ -62,6 +64,7 @@ interface Asked {
   readonly points: readonly Outpoint[];
   /** The shares' rune by the journal, once anything was signed. */
   readonly known: AssetId | undefined;
+  readonly places: ReadonlySet<Outpoint>;
 }
 
 export function openPoolViews(source: PoolSource, recall: PoolRecall): PoolViews {
@@ -75,7 +78,7 @@ export function openPoolViews(source: PoolSource, recall: PoolRecall): PoolViews
     const acts = all.filter(({ id }) => !past.done.has(id));
     const points = acts.flatMap(({ spends, makes }) => [...spends, ...makes]);
     return {
-      ...{ pool, past, acts, known: all[0]?.shareRune },
+      ...{ pool, past, acts, known: all[0]?.shareRune, places: recall.places(number) },
       points: [pool.firstShareCoin, ...past.coins.keys(), ...points],
     };
   };
@@ -123,7 +126,7 @@ interface Parts extends Omit<Asked, 'points'> {
   readonly pending: readonly SignedPoolAct[];
 }
 
-function viewOf({ pool, known, acts, past, seen, inBlocks, pending }: Parts): PoolView {
+function viewOf({ pool, known, places, acts, past, seen, inBlocks, pending }: Parts): PoolView {
   const standing = acts.filter(({ id }) => inBlocks.has(id));
   const held = new Map(past.coins);
   for (const act of standing) {
@@ -143,12 +146,13 @@ function viewOf({ pool, known, acts, past, seen, inBlocks, pending }: Parts): Po
     pool,
     tip: seen.tip,
     shareRune,
-    token: runeOf(lanes[0])?.asset ?? pending[0]?.token,
+    token: past.token ?? standing[0]?.token ?? pending[0]?.token,
     confirmed: {
       r1: lanes.reduce((sum, { value }) => sum + value, 0n),
-      r2: lanes.reduce((sum, lane) => sum + (runeOf(lane)?.amount ?? 0n), 0n),
+      r2: standing.reduce((sum, { change }) => sum + change.d2, past.units),
       shares,
     },
+    places,
     shareCoin: coins.find((coin) => runeOf(coin)?.asset === shareRune),
     lanes,
     pending,

@@ -22,7 +22,14 @@ import type {
   Txid,
 } from '@rialto/protocols';
 import { NOW } from '../memory/stage.ts';
+import { TestTokens } from './lots/tokens.ts';
 import { OWN_RUNE_ASSET, asMade, coinsAfter, effects } from '@rialto/psbt';
+
+type ListedToken = Awaited<ReturnType<Ledger['tokens']>>[number];
+type BalanceInfo = Awaited<ReturnType<Ledger['balancesOf']>>[number];
+
+const isLot = (one: CoinAsset, asset: AssetId): boolean =>
+  one.kind === 'inscription' && one.transfer?.asset === asset;
 
 interface Made {
   readonly tx: Transaction;
@@ -48,6 +55,9 @@ export class TestChain {
   /** In the order in which they came. */
   readonly waiting = new Map<Txid, Made>();
   readonly runes = new Map<RuneId, { height: number; burned: bigint; etching: string }>();
+  readonly tokens = new TestTokens();
+  /** What blocks have. */
+  readonly mined = new Set<Txid>();
   /** Behind the node by so many blocks. */
   lag = 0;
   /** Runs once, between a look and the next: something happens meanwhile. */
@@ -60,6 +70,7 @@ export class TestChain {
   put(...coins: readonly Coin[]): void {
     for (const coin of coins) {
       this.settled.set(coin.outpoint, coin);
+      this.tokens.seen(coin, 100);
       for (const one of coin.assets) if (one.kind === 'rune') this.etched(one.asset, 100);
     }
   }
@@ -118,7 +129,9 @@ export class TestChain {
   /** A block with everything that waits, and empty ones behind it. */
   mine(blocks = 1): void {
     this.height += 1;
-    [...this.waiting.values()].forEach(({ tx, coins, burned }, at) => {
+    [...this.waiting.values()].forEach(({ tx, spent, coins: made, burned }, at) => {
+      const coins = this.tokens.applied({ tx, spent, coins: made });
+      this.mined.add(tx.txid);
       const own = knownRuneId(`${this.height}:${at + 1}`);
       for (const input of tx.inputs) this.settled.delete(spentPoint(input));
       for (const coin of coins) {
@@ -181,36 +194,66 @@ export class TestChain {
     },
   };
 
-  readonly ledger: Pick<Ledger, 'assetsOn' | 'coinsOf' | 'payingCoinsOf' | 'tip' | 'rune' | 'holdersOfRune'> =
-    {
-      assetsOn: (points) =>
-        Promise.resolve({
-          tip: this.tip(this.height - this.lag),
-          assets: new Map(
-            points.flatMap((point): [Outpoint, readonly CoinAsset[]][] => {
-              const coin = this.settled.get(point);
-              return coin === undefined || coin.assets.length === 0 ? [] : [[point, coin.assets]];
-            }),
-          ),
-        }),
-      coinsOf: (script) => Promise.resolve(this.coinsOf(script)),
-      payingCoinsOf: (script) =>
-        Promise.resolve(
-          this.coinsOf(script).filter(({ outpoint: point }) => this.settled.get(point)?.assets.length === 0),
+  readonly ledger: Pick<
+    Ledger,
+    | 'assetsOn'
+    | 'coinsOf'
+    | 'payingCoinsOf'
+    | 'tip'
+    | 'rune'
+    | 'holdersOfRune'
+    | 'tokens'
+    | 'countLots'
+    | 'balancesOf'
+  > = {
+    assetsOn: (points) =>
+      Promise.resolve({
+        tip: this.tip(this.height - this.lag),
+        assets: new Map(
+          points.flatMap((point): [Outpoint, readonly CoinAsset[]][] => {
+            const coin = this.settled.get(point);
+            return coin === undefined || coin.assets.length === 0 ? [] : [[point, coin.assets]];
+          }),
         ),
-      tip: () => Promise.resolve(this.tip(this.height - this.lag)),
-      rune: (text) => Promise.resolve(this.rowOf(knownRuneId(text))),
-      holdersOfRune: (id) => {
-        const held = new Map<ScriptHex, bigint>();
-        for (const { script, assets } of this.settled.values())
-          for (const one of assets)
-            if (one.kind === 'rune' && one.asset === runeAsset(id)) {
-              const owner = bytesToHex(script) as ScriptHex;
-              held.set(owner, (held.get(owner) ?? 0n) + one.amount);
-            }
-        return Promise.resolve([...held].map(([script, units]) => ({ script, amount: amount(units) })));
-      },
-    };
+      }),
+    coinsOf: (script) => Promise.resolve(this.coinsOf(script)),
+    payingCoinsOf: (script) =>
+      Promise.resolve(
+        this.coinsOf(script).filter(({ outpoint: point }) => this.settled.get(point)?.assets.length === 0),
+      ),
+    tip: () => Promise.resolve(this.tip(this.height - this.lag)),
+    tokens: ({ assets = [] }) =>
+      Promise.resolve(
+        assets.flatMap((asset) => {
+          const token = this.tokens.known.get(asset);
+          return token === undefined ? [] : [{ asset, decimals: 18, ...token } as ListedToken];
+        }),
+      ),
+    countLots: (scripts, { asset, height }) =>
+      Promise.resolve(
+        scripts
+          .flatMap((script) => this.coinsOf(script))
+          .filter(({ outpoint: point }) => {
+            const { assets, height: made = Infinity } = this.settled.get(point) ?? { assets: [] };
+            return made <= height && assets.some((one) => isLot(one, asset));
+          }).length,
+      ),
+    balancesOf: (script, asset) => {
+      const available = asset === undefined ? 0n : this.tokens.freeOn(script, asset);
+      return Promise.resolve([{ asset, available } as BalanceInfo]);
+    },
+    rune: (text) => Promise.resolve(this.rowOf(knownRuneId(text))),
+    holdersOfRune: (id) => {
+      const held = new Map<ScriptHex, bigint>();
+      for (const { script, assets } of this.settled.values())
+        for (const one of assets)
+          if (one.kind === 'rune' && one.asset === runeAsset(id)) {
+            const owner = bytesToHex(script) as ScriptHex;
+            held.set(owner, (held.get(owner) ?? 0n) + one.amount);
+          }
+      return Promise.resolve([...held].map(([script, units]) => ({ script, amount: amount(units) })));
+    },
+  };
 
   private coinsOf(script: Uint8Array) {
     const text = bytesToHex(script);

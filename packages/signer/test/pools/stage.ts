@@ -47,7 +47,7 @@ const BUILD = '3f0f4c1e-6c61-4b6e-9d3d-0a52ac2b5a11';
 const RUNE_BLOCK = 150;
 export const RUNE = runeOn(RUNE_BLOCK, 1n).asset;
 export const LP_FEE = 7_000n;
-const RATE = 2;
+export const RATE = 2;
 export const here = (): boolean => false;
 
 /** @param directory of a signer that ran before */
@@ -163,19 +163,24 @@ export function reserves(signer: PoolSigner): Reserves {
 const reach = (signer: PoolSigner): ReturnType<typeof reachOf> => reachOf(reserves(signer), []);
 
 let counter = 0;
-const name = (words: string): string => `${words} ${(counter += 1)}`;
-const fund = ({ chain }: PoolSigner, by: User, value: bigint, assets: readonly RuneAsset[] = []): Coin => {
+export const name = (words: string): string => `${words} ${(counter += 1)}`;
+export const fund = (
+  { chain }: PoolSigner,
+  by: User,
+  value: bigint,
+  assets: readonly RuneAsset[] = [],
+): Coin => {
   const made = coin(name('money'), by, value, assets);
   chain.put(made);
   return made;
 };
-const pool = ({ parts: { poolMaster }, recall }: PoolSigner): PoolAct['pool'] => {
+export const poolOf = ({ parts: { poolMaster }, recall }: PoolSigner): PoolAct['pool'] => {
   const first = recall.pools.pool(0);
   invariant(poolMaster !== undefined && first !== undefined, 'there is a pool');
   return keyOfPool(poolMaster, first).pool;
 };
-const fee = (): PoolAct['serviceFee'] => ({ script: service().script, value: sats(2_000n) });
-const payer = (by: User, ...coins: readonly Coin[]) => ({ script: by.script, key: by.key, coins });
+export const fee = (): PoolAct['serviceFee'] => ({ script: service().script, value: sats(2_000n) });
+export const payer = (by: User, ...coins: readonly Coin[]) => ({ script: by.script, key: by.key, coins });
 
 export interface Act {
   readonly kind: UserPoolAct['act'];
@@ -212,7 +217,7 @@ export function init(
   const plan = planInit({
     payer: payer(by, fund(signer, by, r1 + 100_000n)),
     coins: [fund(signer, by, 546n, [runeOn(rune, r2)])],
-    pool: pool(signer),
+    pool: poolOf(signer),
     shareCoin,
     lanes: Array.from({ length: lanes }, () => ({
       value: sats(r1 / BigInt(lanes)),
@@ -226,7 +231,7 @@ export function init(
   return { kind: 'init', plan, by };
 }
 
-function root(value: bigint): bigint {
+export function root(value: bigint): bigint {
   let found = BigInt(Math.floor(Math.sqrt(Number(value))));
   while (found * found > value) found -= 1n;
   while ((found + 1n) * (found + 1n) <= value) found += 1n;
@@ -259,7 +264,7 @@ export function buy(
   const out = units ?? buyExactIn(reach(signer), paid, LP_FEE) + more;
   const plan = planSwapBuy({
     payer: payer(by, fund(signer, by, paid + 20_000n)),
-    pool: pool(signer),
+    pool: poolOf(signer),
     lanes: [step(lane, paid, -out)],
     serviceFee: fee(),
     feeRateSatVb: RATE,
@@ -283,7 +288,7 @@ export function sell(
   const plan = planSwapSell({
     seller: payer(by),
     coins: [fund(signer, by, 546n, [runeOn(RUNE_BLOCK, held)])],
-    pool: pool(signer),
+    pool: poolOf(signer),
     lanes: [step(lane, -paid, units)],
     serviceFee: fee(),
     feeRateSatVb: RATE,
@@ -305,7 +310,7 @@ export function add(
   const plan = planAdd({
     payer: payer(by, fund(signer, by, fits.sats + 50_000n)),
     coins: [fund(signer, by, 546n, [runeOn(RUNE_BLOCK, fits.units + 5n)])],
-    pool: pool(signer),
+    pool: poolOf(signer),
     shareCoin: at.shareCoin ?? tips(signer).shareCoin,
     lanes: [step(lane, fits.sats, fits.units)],
     shares: amount(fits.shares + more),
@@ -332,7 +337,7 @@ export function remove(
   const plan = planRemove({
     holder: payer(by),
     coins,
-    pool: pool(signer),
+    pool: poolOf(signer),
     shareCoin: at.shareCoin ?? shareCoin,
     lanes: [step(lane, -gives.sats - more, -gives.units)],
     shares: amount(shares),
@@ -367,8 +372,14 @@ export const sign = ({ parts }: PoolSigner, request: PoolSignRequest) => signPoo
 /** The final transaction; throws unless every half verifies and it does what the plan says. */
 export function finished({ plan, by }: Act, signatures: readonly string[]): Uint8Array {
   const user = acceptAct(plan, signed(buildAct(plan), by.secret));
-  const half = { key: plan.pool.script.slice(2), signatures: signatures.map(hexToBytes) };
-  return finishAct(plan, { user, pool: [half] }).raw;
+  const all = signatures.map(hexToBytes);
+  const from = plan.lots?.from ?? [];
+  const half = { key: plan.pool.script.slice(2), signatures: all.slice(from.length) };
+  const lots = from.map(({ pool: { script } }, at) => ({
+    key: script.slice(2),
+    signatures: all.slice(at, at + 1),
+  }));
+  return finishAct(plan, { user, pool: [half], lots: [lots] }).raw;
 }
 
 /** Signed, and in the mempool. */
@@ -388,7 +399,7 @@ export function keepOf(
   }: { lanes?: readonly Coin[]; parted?: readonly TwoSides[]; rate?: number } = {},
 ): { plan: KeepPlan; request: PoolSignRequest } {
   const plan = planKeep({
-    pool: pool(signer),
+    pool: poolOf(signer),
     lanes,
     rune: RUNE,
     parted: parted.map((next) => ({ value: sats(next.sats), amount: amount(next.units) })),

@@ -2,7 +2,9 @@
 import { poolActToWire } from '@rialto/contract';
 import type { AnswerOf, BodyOf, UserPoolAct } from '@rialto/contract';
 import { addFits, reachOf, removeFits, removeLotsFits, standingOf, swapFits } from '@rialto/market';
+import type { Reach } from '@rialto/market';
 import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
 import { acceptAct, buildAct, coinsOfAct } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
@@ -77,31 +79,42 @@ async function requireFit(
   state: PoolState,
   { row, plan }: { readonly row: PoolActRow; readonly plan: PoolAct },
 ): Promise<void> {
-  const { kind, d1, d2, ds } = row;
-  const isSwap = !isProviders(kind);
+  const isSwap = !isProviders(row.kind);
   if (isSwap) {
     await requireOpen(context, state, row.address);
     await requireNotTakenBack(context, state, usersCoins(plan));
   }
   const spends = coinsOfAct(plan).map(({ outpoint }) => outpoint);
   const taken = new Set(state.pending.flatMap((act) => (act.isLive ? act.spends : [])));
-  const lots = plan.lots?.from.length === 0 ? [] : (plan.lots?.coins ?? []);
-  const own = [...lots, ...plan.poolCoins].map(({ outpoint }) => outpoint);
+  const own = poolsCoins(plan);
   const isFree = !own.some((point) => taken.has(point)) || (!isSwap && givesWay(state, own));
   if (!isFree) throw new Refusal('price-changed', 'another act came first');
-  if (kind === 'init') return;
-  const { lpFeePpm } = context.settings;
   const { base, others } = standingOf(state.confirmed, state.pending, spends);
-  const reach = reachOf(base, others);
+  if (!isFit(reachOf(base, others), row, context.settings)) throw new Refusal('price-changed');
+}
+
+/** What it spends of the pool's: lots, share coin, lanes. */
+function poolsCoins({ lots, poolCoins }: PoolAct): Outpoint[] {
+  const given = lots === undefined || lots.from.length === 0 ? [] : lots.coins;
+  return [...given, ...poolCoins].map(({ outpoint }) => outpoint);
+}
+
+function isFit(
+  reach: Reach,
+  { kind, token, d1, d2, ds }: PoolActRow,
+  { lpFeePpm }: PoolContext['settings'],
+): boolean {
   const change = { d1, d2, ds };
-  const fits = isSwap
-    ? swapFits(reach, change, lpFeePpm)
-    : kind === 'add'
-      ? addFits(reach, change)
-      : movesLots(row.token)
-        ? removeLotsFits(reach, change, lpFeePpm)
-        : removeFits(reach, change);
-  if (!fits) throw new Refusal('price-changed');
+  switch (kind) {
+    case 'init':
+      return true;
+    case 'add':
+      return addFits(reach, change);
+    case 'remove':
+      return movesLots(token) ? removeLotsFits(reach, change, lpFeePpm) : removeFits(reach, change);
+    default:
+      return swapFits(reach, change, lpFeePpm);
+  }
 }
 
 function toSign(row: PoolActRow, plan: PoolAct, user: ReturnType<typeof acceptAct>): UserPoolAct {

@@ -54,7 +54,7 @@ async function tokensOf(tx: Tx, { runes, lotMoves }: BlockNews): Promise<BlockTo
     tx,
     lotMoves.map(({ lot }) => lot.owner),
   );
-  const holders = new Map(held.map(({ script, pool }) => [script as string, pool]));
+  const holders = new Map<string, number>(held.map(({ script, pool }) => [script, pool]));
   const byTxid = new Map<Txid, Brc20Move[]>();
   for (const move of lotMoves) byTxid.set(move.txid, [...(byTxid.get(move.txid) ?? []), move]);
   return {

@@ -35,10 +35,8 @@ function readMove(
     return { point, value, script: bytesToHex(script), runes: runesOn(point) };
   });
   const own = outputs.filter(({ script }) => script === pool.script);
-  const shareRune = pool.shareRune ?? [...(own[0]?.runes.keys() ?? [])][0] ?? null;
-  const lanes = own.filter(({ runes }) => shareRune === null || !runes.has(shareRune));
   const lots = lotsMoved(pool, tx, lotsOf(tx.txid), holderOf);
-  const traded = lots.brings ?? lanes.flatMap(({ runes }) => [...runes.keys()].map(runeAsset))[0] ?? null;
+  const { shareRune, traded } = learnt(pool, own, lots.brings);
   const token = pool.token ?? (isEtch ? null : traded);
   // What a way home pays to the script belongs to whoever it did not list: it is no lane (pools §9).
   const makes = (isExit ? [] : own).map(({ point, value, runes }): TracedCoin => {
@@ -64,6 +62,23 @@ function readMove(
     token,
     held: lots.held,
   };
+}
+
+interface OwnOutput {
+  readonly runes: ReadonlyMap<RuneId, bigint>;
+}
+
+/** What the outputs to a pool tell of it, where it is not known before: its shares, and what it trades from here on. */
+function learnt(
+  pool: TracedPool,
+  own: readonly OwnOutput[],
+  brings: AssetId | undefined,
+): { readonly shareRune: RuneId | null; readonly traded: AssetId | null } {
+  const [first] = own;
+  const shareRune = pool.shareRune ?? [...(first?.runes.keys() ?? [])][0] ?? null;
+  const lanes = own.filter(({ runes }) => shareRune === null || !runes.has(shareRune));
+  const [rune] = lanes.flatMap(({ runes }) => [...runes.keys()]);
+  return { shareRune, traded: brings ?? (rune === undefined ? null : runeAsset(rune)) };
 }
 
 /** Of a rune; a BRC-20 pool has none on its lanes. */

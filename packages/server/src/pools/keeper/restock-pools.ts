@@ -6,6 +6,7 @@ import { lotsToMake } from '@rialto/market';
 import { splitOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
 import { messageOf } from '../../repeat.ts';
 import { allPools } from '../../store/pools/pool-chain-store.ts';
 import type { PoolRow } from '../../store/pools/pool-chain-store.ts';
@@ -21,6 +22,8 @@ import { movesLots } from '../moves-lots.ts';
 const REST_BLOCKS = 6;
 /** Lots in one request. */
 const MOST_LOTS = 6;
+/** They pass by themselves: the same is asked again a little later. */
+const PASSING: readonly RefusalCode[] = ['syncing', 'node-down', 'database-down', 'signer-down'];
 /** Blocks in which what was asked for may still come. */
 const MOST_WAIT = 2016;
 
@@ -73,7 +76,9 @@ async function restock(context: PoolContext, { pool, token, height, restsUntil }
       await ask(context, { pool, place, amounts, height });
       lots.push(...amounts.map((amount) => ({ amount })));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal) || PASSING.includes(error.code)) throw error;
+      // The stock pays for one thing in a block.
+      if (error.code === 'lane-waits') return;
       restsUntil.set(place, height + REST_BLOCKS);
       const detail = messageOf(error);
       context.warn('no new lots were inscribed', { pool: pool.number, place, code: error.code, detail });

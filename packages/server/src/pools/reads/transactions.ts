@@ -80,18 +80,23 @@ function ofMove(
 ): Listed {
   const { txid, d1, d2, ds, at } = move;
   const address = move.script === '' ? '' : (scriptToAddress(hexToBytes(move.script), show.network) ?? '');
-  const feeRate = Number(act?.feeRate ?? 0);
   return {
     ...NONE,
+    ...builtAs(act),
     ...{ id: txid, txid, type: shownKind(act?.kind ?? move.kind), status: 'completed', address },
     failedReason: '',
     token2: show.token2,
-    ...{ amount1: size(d1), amount2: size(d2), equity: size(ds), feeRate, inflatedFeeRate: feeRate },
-    minerFee: (act?.networkFee ?? 0n).toString(),
-    inscriptionFee: (act?.restockFee ?? 0n).toString(),
+    ...{ amount1: size(d1), amount2: size(d2), equity: size(ds) },
     createdAt: (act?.createdAt ?? at).getTime(),
     updatedAt: at.getTime(),
   };
+}
+
+function builtAs(act: PoolActRow | undefined) {
+  const feeRate = Number(act?.feeRate ?? 0);
+  const minerFee = (act?.networkFee ?? 0n).toString();
+  const inscriptionFee = (act?.restockFee ?? 0n).toString();
+  return { feeRate, inflatedFeeRate: feeRate, minerFee, inscriptionFee };
 }
 
 function shownKind(kind: PoolActKind): Listed['type'] {

@@ -1,5 +1,5 @@
 /** Acts of a pool that blocks have settled long ago, folded into the coins that they left: a look need not ask for them again. */
-import type { Coin, Outpoint, Txid } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint, Txid } from '@rialto/protocols';
 import type { SignedPoolAct } from '../../journal/pool-recall.ts';
 
 /** Blocks after which what a block has settled is not looked at again; a reorg may undo what is younger. */
@@ -14,10 +14,16 @@ export interface Folded {
   readonly coins: Map<Outpoint, Coin>;
   /** That left the share coin, less those that came back. */
   shares: bigint;
+  /** Of the token, that came in less what went out. */
+  units: bigint;
+  /** What the pool trades, once that is settled. */
+  token: AssetId | undefined;
 }
 
+const NOTHING = { shares: 0n, units: 0n, token: undefined };
+
 export function nothingFolded(): Folded {
-  return { done: new Set(), mined: new Set(), since: new Map(), coins: new Map(), shares: 0n };
+  return { done: new Set(), mined: new Set(), since: new Map(), coins: new Map(), ...NOTHING };
 }
 
 /**
@@ -50,5 +56,7 @@ export function fold(
     for (const coin of act.gives) past.coins.set(coin.outpoint, coin);
     for (const point of act.of) past.coins.delete(point);
     past.shares += act.change.ds;
+    past.units += act.change.d2;
+    past.token = act.token;
   }
 }

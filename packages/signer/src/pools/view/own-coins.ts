@@ -1,5 +1,5 @@
 /** The coins of a pool in blocks, each as the index has it, and refused where that is not what was signed. */
-import type { Coin } from '@rialto/protocols';
+import type { Coin, CoinAsset } from '@rialto/protocols';
 import { DUST_FLOOR, hexToBytes, invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { EtchedPool, SignedPoolAct } from '../../journal/pool-recall.ts';
@@ -37,10 +37,15 @@ export function refuseUnknownSpends(
 
 /** As the index has it in its block, which has to be what was foreseen. */
 export function settledCoin(coin: Coin, { assets, unspent, tip }: Seen): Coin {
-  const [found, more] = assets.get(coin.outpoint) ?? [];
+  const found = assets.get(coin.outpoint) ?? [];
   const [meant] = coin.assets;
-  invariant(meant?.kind === 'rune', 'a coin of a pool holds a rune');
+  const isMeant = meant === undefined ? found.length === 0 : isOnly(found, meant);
+  if (!isMeant) throw new Refusal('amount-differs', coin.outpoint);
+  return { ...coin, assets: found, height: unspent.get(coin.outpoint)?.height ?? tip.height };
+}
+
+function isOnly([found, more]: Coin['assets'], meant: CoinAsset): boolean {
+  invariant(meant.kind === 'rune', 'a coin of a pool holds a rune, or sats alone');
   const isMeant = found?.kind === 'rune' && found.asset === meant.asset && found.amount === meant.amount;
-  if (!isMeant || more !== undefined) throw new Refusal('amount-differs', coin.outpoint);
-  return { ...coin, assets: [found], height: unspent.get(coin.outpoint)?.height ?? tip.height };
+  return isMeant && more === undefined;
 }

@@ -1,0 +1,132 @@
+/** A world with a pool of a BRC-20 token, what its traders hold of it, and what lies on the pool's scripts by node and ledger. */
+import { callApi } from '@rialto/devnet';
+import type { OwnLot, Trader, World } from '@rialto/devnet';
+import { isOutpoint } from '@rialto/protocols';
+import { expect } from 'vitest';
+import { testWorld, until } from '../world.ts';
+import { act, asked, build, lanesOf, net, poolOf, readyPools } from './pooler.ts';
+import type { PoolWorld } from './pooler.ts';
+
+export const TICK = 'reed';
+export const ONE = 10n ** 18n;
+/** Of the first liquidity, in whole tokens. */
+export const FIRST_LOTS = ['400', '300', '200', '100'] as const;
+export const R1 = 2_000_000n;
+export const R2 = 1_000n * ONE;
+
+/** What every trader but the first has in lots. */
+export const LOTS = ['10', '20', '10', '5', '5', '40', '7.5'] as const;
+
+/** A world with etched pools, a deployed token, and traders with lots and sats. */
+export async function lotWorld(
+  settings: Readonly<Record<string, string>> = {},
+  signerSettings: Readonly<Record<string, string>> = {},
+): Promise<PoolWorld> {
+  const world = await testWorld({
+    signerSettings: { POOL_STOCK: '2', ...signerSettings },
+    serverSettings: settings,
+  });
+  const [first, ...others] = [
+    world.trader('first', 'p2tr'),
+    world.trader('second', 'p2wpkh'),
+    world.trader('third', 'p2tr'),
+  ] as const;
+  const lots = [
+    ...FIRST_LOTS.map((amount) => ({ who: first, amount })),
+    { who: first, amount: '50' },
+    ...others.flatMap((who) => LOTS.map((amount) => ({ who, amount }))),
+  ];
+  await world.token(TICK, lots);
+  await readyPools(world, [first, ...others]);
+  return { world, kind: 'swap', rune: TICK, first, others };
+}
+
+/** Lots of a trader's by what they hold, one for each amount that is named. */
+export async function lotsOf(who: Trader, ...amounts: readonly string[]): Promise<OwnLot[]> {
+  const held = await who.lots(TICK);
+  const taken = new Set<string>();
+  return amounts.map((amount) => {
+    const lot = held.find((one) => one.amount === amount && !taken.has(one.coin.outpoint));
+    if (lot === undefined) throw new Error(`${amount} is in no lot`);
+    taken.add(lot.coin.outpoint);
+    return lot;
+  });
+}
+
+export const pointsOf = (lots: readonly OwnLot[]): string[] => lots.map(({ coin }) => coin.outpoint);
+
+/** The pool, opened by the first trader. */
+export async function opened(place: PoolWorld) {
+  const lots = pointsOf(await lotsOf(place.first, ...FIRST_LOTS));
+  const amounts = { token1Amount: R1.toString(), token2Amount: R2.toString(), lots };
+  const built = await act(place, place.first, 'buildInit', amounts);
+  await place.world.mine();
+  return built;
+}
+
+/** Mines until so many lots of the pool can be bought. */
+export const stocked = (place: PoolWorld, count: number): Promise<void> =>
+  until(
+    async () => {
+      if ((await poolOf(place)).ready.length >= count) return true;
+      await place.world.mine();
+      return false;
+    },
+    `${count} ready lots`,
+    120_000,
+  );
+
+/** Sells lots of these amounts. */
+export async function sell(place: PoolWorld, who: Trader, ...amounts: readonly string[]) {
+  const lots = await lotsOf(who, ...amounts);
+  return act(place, who, 'build2x', sale(lots));
+}
+
+export function sale(lots: readonly OwnLot[]) {
+  const units = lots.reduce((sum, { amount }) => sum + unitsIn(amount), 0n);
+  return { sourceAmount: units.toString(), lots: pointsOf(lots) };
+}
+
+/** Whole tokens with up to 18 digits behind the point. */
+export function unitsIn(text: string): bigint {
+  const [whole = '0', rest = ''] = text.split('.');
+  return BigInt(whole) * ONE + BigInt(rest.padEnd(18, '0'));
+}
+
+/** All that an address holds of the token, in lots and free. */
+export async function heldBy({ world }: PoolWorld, { address }: Pick<Trader, 'address'>): Promise<bigint> {
+  const params = { book: 'brc20', address, tick: TICK } as const;
+  const held = await callApi(world.origin, 'tokenBalance', { params, query: { net } });
+  return unitsIn(held.availableBalance) + unitsIn(held.transferBalance);
+}
+
+export const buildSale = async (place: PoolWorld, who: Trader, ...amounts: readonly string[]) =>
+  build(place, who, 'build2x', sale(await lotsOf(who, ...amounts)));
+
+/**
+ * What the pool says of itself is what is there: by the node the sats on its lanes, by the ledger the tokens on its scripts; and its scripts
+ * hold what it counts and no less.
+ */
+export async function expectLots(place: PoolWorld): Promise<void> {
+  const { world } = place;
+  const pool = await poolOf(place);
+  const { lanes } = await lanesOf(place);
+  const points = lanes.map(({ outpoint }) => outpoint).filter(isOutpoint);
+  const query = { net, outpoints: points.join(',') } as const;
+  const { coins } = await callApi(world.origin, 'coins', { query });
+  expect(coins.map(({ assets }) => assets)).toEqual(lanes.map(() => []));
+  const sats = coins.reduce((sum, { value }) => sum + BigInt(value), 0n);
+  expect(pool.token1PoolConfirmed).toBe(sats.toString());
+  expect(await unitsOnScripts(world)).toBe(BigInt(pool.token2PoolConfirmed));
+  expect([pool.token1Pool, pool.token2Pool]).toEqual([pool.token1PoolConfirmed, pool.token2PoolConfirmed]);
+}
+
+/** By the ledger's own balances. */
+export async function unitsOnScripts(world: World): Promise<bigint> {
+  const { rows } = await asked(
+    world,
+    `select coalesce(sum(b.available + b.transferable), 0)::text as units from pool_scripts s
+      join balance b on b.script = s.script`,
+  );
+  return BigInt(String(rows[0]?.['units']));
+}
