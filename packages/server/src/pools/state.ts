@@ -3,7 +3,7 @@ import type { Tip } from '@rialto/ground';
 import { after, stillPending } from '@rialto/market';
 import type { Reserves, SignedAct } from '@rialto/market';
 import { amount, invariant, isTxid, sats } from '@rialto/protocols';
-import type { Coin, Outpoint, RuneAsset, RuneId, Txid } from '@rialto/protocols';
+import type { Coin, Outpoint, RuneAsset, RuneId, RuneRow, Txid } from '@rialto/protocols';
 import { poolCoinsMade } from '@rialto/psbt';
 import type { PoolScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
@@ -100,6 +100,12 @@ function pendingOf(row: PoolActRow, script: PoolScript): PendingAct {
     gives,
     isLive: row.status === 'signed',
   };
+}
+
+/** A pool and the rune it trades. */
+export interface TradedPool {
+  readonly state: PoolState;
+  readonly rune: RuneRow;
 }
 
 /**

@@ -15,9 +15,17 @@ export function keysInWords({ pubkey, signers }: Pick<KnownPool, 'pubkey' | 'sig
   return signers === null ? pubkey : [signers.needed, ...signers.keys].join(':');
 }
 
+/** Made once: it takes longer than all else that is read of a pool. */
+const scripts = new Map<string, PoolScript>();
+
 export function scriptOfPool({ publicKey }: Pick<PoolRow, 'publicKey'>): PoolScript {
+  const known = scripts.get(publicKey);
+  if (known !== undefined) return known;
   const [first = '', ...keys] = publicKey.split(':');
-  return keys.length === 0 ? soloPool(hexToBytes(first)) : jointPool(Number(first), keys.map(hexToBytes));
+  const made =
+    keys.length === 0 ? soloPool(hexToBytes(first)) : jointPool(Number(first), keys.map(hexToBytes));
+  scripts.set(publicKey, made);
+  return made;
 }
 
 export const keptPlan = (act: PoolAct): KeptPlan => poolActToWire(act, coinToWire);

@@ -1,20 +1,14 @@
 /** Which pool a call is about. Pools of BRC-20 tokens are still to come: theirs are unknown. */
-import type { RuneRow } from '@rialto/protocols';
 import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { poolOfRune } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { stateOf } from '../state.ts';
-import type { PoolState } from '../state.ts';
+import type { TradedPool } from '../state.ts';
 
 export type PoolKind = 'swap' | 'runes';
-/** A pool and the rune it trades. */
-export interface TradedPool {
-  readonly state: PoolState;
-  readonly rune: RuneRow;
-}
 
-type Parts = Pick<PoolContext, 'store' | 'ledger' | 'chain' | 'settings'>;
+type Parts = Pick<PoolContext, 'store' | 'ledger' | 'chain' | 'settings' | 'reads'>;
 
 /** @throws Refusal wrong-network */
 export function requireNet({ settings }: Pick<Parts, 'settings'>, net: string | undefined): void {
@@ -23,7 +17,12 @@ export function requireNet({ settings }: Pick<Parts, 'settings'>, net: string | 
 
 /** @throws Refusal pool-unknown, syncing */
 export async function requirePool(parts: Parts, kind: PoolKind, token: string): Promise<TradedPool> {
-  const pool = kind === 'runes' ? await poolOfRune(parts.store.db, token) : undefined;
+  if (kind !== 'runes') throw new Refusal('pool-unknown', token);
+  return parts.reads(token, () => readPool(parts, token));
+}
+
+async function readPool(parts: Parts, token: string): Promise<TradedPool> {
+  const pool = await poolOfRune(parts.store.db, token);
   if (pool === undefined) throw new Refusal('pool-unknown', token);
   const state = await stateOf(parts, pool);
   const rune = await parts.ledger.rune(token);
@@ -39,7 +38,7 @@ export async function requireLivePool(parts: Parts, kind: PoolKind, token: strin
 }
 
 /** @throws Refusal pool-dissolved once a lane of it was paid out */
-export function requireLive({ pool }: Pick<PoolState, 'pool'>): void {
+export function requireLive({ pool }: Pick<TradedPool['state'], 'pool'>): void {
   if (pool.closedHeight !== null) throw new Refusal('pool-dissolved');
 }
 

@@ -7,8 +7,9 @@ import { dayOfPools } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { percent } from '../decimal.ts';
 import { withWaiting } from '../state.ts';
+import type { TradedPool } from '../state.ts';
 import { requirePool } from './find-pool.ts';
-import type { PoolKind, TradedPool } from './find-pool.ts';
+import type { PoolKind } from './find-pool.ts';
 
 const PPM = 1_000_000n;
 

@@ -7,9 +7,8 @@ import { addressToScript, scriptToAddress } from '@rialto/psbt';
 import type { PoolContext } from '../context.ts';
 import { E18, SATS_PER_BTC, decimal, percent } from '../decimal.ts';
 import { withWaiting } from '../state.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState, TradedPool } from '../state.ts';
 import { LEAST } from '../terms.ts';
-import type { TradedPool } from './find-pool.ts';
 
 const PPM = 1_000_000n;
 /** Coins with shares that an address may have and still see all of. */

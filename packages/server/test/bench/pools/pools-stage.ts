@@ -35,7 +35,7 @@ const MOST_WAITING = 3;
 const LOT = '200';
 const COIN = 150_000n;
 const COINS_EACH = 8;
-const PAYER_COINS = [1_500_000n, 1_500_000n];
+const PAYER_COIN = 1_500_000n;
 const WAIT_MS = 120_000;
 /** While lanes are made: they are full at once. */
 export const SMALL_DEPTH = '2';
@@ -54,8 +54,8 @@ export async function setPoolsStage(world: World, size: PoolsSize): Promise<Pool
     ...[...traders, payer].map((who) => ({ who, amount: who === payer ? '6000' : LOT })),
   ]);
   const coins = [
-    ...Array.from({ length: 3 }, () => ({ address: provider.address, sats: RESERVES.sats })),
-    ...PAYER_COINS.map((sats) => ({ address: payer.address, sats })),
+    ...Array.from({ length: 2 }, () => ({ address: provider.address, sats: RESERVES.sats + PAYER_COIN })),
+    { address: payer.address, sats: PAYER_COIN },
     ...traders.flatMap(({ address }) => Array.from({ length: COINS_EACH }, () => ({ address, sats: COIN }))),
   ];
   await world.chain.fundMany(coins);

@@ -27,7 +27,7 @@ const STATEMENTS = [
       'etch_txid', copy.etching, 'share_rune', copy.share, 'rune', copy.bought)) as made`,
   `insert into rune select made.* from pool_copy as copy join rune as one on one.id in (copy.share_rune, copy.traded),
     lateral jsonb_populate_record(one, jsonb_build_object('id', case one.id when copy.traded then copy.bought else copy.share end,
-      'name', one.name || translate(i::text, '0123456789', 'ABCDEFGHIJ'), 'number', one.number + 1000 * i)) as made`,
+      'name', overlay(one.name placing translate(lpad(i::text, 3, '0'), '0123456789', 'ABCDEFGHIJ') from length(one.name) - 2), 'number', one.number + 1000 * i)) as made`,
   `create temp table coin_copy as
     select copy.i, copy.number, copy.script, copy.share_rune, copy.share, copy.bought, coin.outpoint as original,
       encode(sha256((coin.outpoint || i)::bytea), 'hex') || ':0' as outpoint
