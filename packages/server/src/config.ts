@@ -129,8 +129,11 @@ const Settings = z.object({
   POOL_FIRST_SATS: z.coerce.bigint().min(10_000n).default(1_000_000n),
   /** Millionths of a swap that stay with the providers of a pool: as the signer's. */
   POOL_LP_FEE_PPM: z.coerce.bigint().min(0n).max(100_000n).default(LP_FEE_PPM),
-  /** Unconfirmed acts on a lane of a pool from which on the next lane is used; nodes relay chains of 25. */
-  POOL_LANE_DEPTH: z.coerce.number().int().min(1).max(20).default(LANE_DEPTH),
+  /**
+   * Unconfirmed acts on a lane of a pool from which on the next lane is used. Nodes relay chains of 25; more than 20 where our own, and those
+   * of the miners, take clusters of 64.
+   */
+  POOL_LANE_DEPTH: z.coerce.number().int().min(1).max(56).default(LANE_DEPTH),
   /** Millionths of a swap's sats that are the exchange's, and the least in sat. */
   POOL_FEE_PPM: z.coerce.bigint().min(0n).max(100_000n).default(POOL_SERVICE_FEE.ppm),
   POOL_FEE_SATS: z.coerce.bigint().min(546n).max(100_000n).default(POOL_SERVICE_FEE.least),

@@ -1,6 +1,7 @@
 /** Looks whether every promise of the exchange's rows and transactions holds: one read-only snapshot, bounded in time. */
 import type { Chain } from '@rialto/ground';
 import type pg from 'pg';
+import { missingPoolCoins } from './pool-chain.ts';
 import { ROW_INVARIANTS } from './rows.ts';
 import { checkTakes, lostTransactions, recentTakes } from './transactions.ts';
 import type { Found, SentTake } from './transactions.ts';
@@ -10,13 +11,18 @@ const EXAMPLES = 3;
 
 export interface CheckParts {
   readonly pool: pg.Pool;
-  readonly chain: Pick<Chain, 'mempool' | 'transaction'>;
+  readonly chain: Pick<Chain, 'mempool' | 'transaction' | 'unspentAt' | 'spendingOf'>;
 }
 
 /** The invariants that do not hold, each with a few of the rows that break it; empty when all is well. */
 export async function brokenInvariants({ pool, chain }: CheckParts): Promise<Found[]> {
   const { broken, takes } = await lookAtRows(pool);
-  const found = [...broken, ...(await checkTakes(takes)), ...(await lostTransactions(pool, chain))];
+  const found = [
+    ...broken,
+    ...(await checkTakes(takes)),
+    ...(await lostTransactions(pool, chain)),
+    ...(await missingPoolCoins(pool, chain)),
+  ];
   return found.map(({ name, rows }) => ({ name, rows: rows.slice(0, EXAMPLES) }));
 }
 

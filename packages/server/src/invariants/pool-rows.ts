@@ -20,6 +20,23 @@ export const POOL_ROWS: readonly RowInvariant[] = [
             where s.pool = p.number)`,
   },
   {
+    name: 'I20 reserves of a pool that its lanes do not hold',
+    sql: `select p.number from pools p
+      join (select pool, sum(d1) as sats, sum(d2) as units from pool_moves group by pool) m on m.pool = p.number
+      left join (select pool, sum(value) as sats, sum(amount) as units from pool_coins
+        where role = 'lane' and spent_height is null group by pool) c on c.pool = p.number
+      where p.closed_height is null and (m.sats <> coalesce(c.sats, 0)
+          or (p.token not like 'brc20:%' and m.units <> coalesce(c.units, 0)))`,
+  },
+  {
+    name: 'I20 shares of a pool that the index does not count',
+    sql: `select p.number from pools p left join rune r on r.id = p.share_rune
+      left join (select pool, sum(ds) as given from pool_moves group by pool) m on m.pool = p.number
+      left join pool_coins c on c.pool = p.number and c.role = 'share' and c.spent_height is null
+      where p.share_rune is not null and p.closed_height is null
+        and r.premine is distinct from coalesce(m.given, 0) + coalesce(c.amount, 0)`,
+  },
+  {
     name: 'I20 a swap of a pool without its fill',
     sql: `select m.txid from pool_moves m left join fills f on f.kind = 'pool' and f.reference = m.txid
       where m.height > ${OLD} and m.kind in ('1x', '2x', 'x1', 'x2')

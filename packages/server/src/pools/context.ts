@@ -5,7 +5,9 @@ import type { Network } from '@rialto/protocols';
 import type { Verifier } from '@rialto/psbt';
 import type { Custody } from '../custody/signer-client.ts';
 import type { OutboxContext } from '../outbox/context.ts';
+import type { SharedReads } from '../shared-reads.ts';
 import type { Store } from '../store/database.ts';
+import type { TradedPool } from './state.ts';
 
 /** The moments of an act at which a fault test may stop the process. */
 type Step = 'built' | 'received' | 'co-signed';
@@ -41,6 +43,8 @@ export interface PoolContext {
   readonly verifier: Verifier;
   /** Acts on one pool, one at a time. */
   readonly turns: Turns;
+  /** Of a rune's pool as it is now, by everybody who asks at once. */
+  readonly reads: SharedReads<TradedPool>;
   /** Has its operator stopped this pool? */
   isPaused(pool: number): Promise<boolean>;
   /** The fee plans of the moment. */

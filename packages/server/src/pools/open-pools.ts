@@ -4,12 +4,13 @@ import { mostLanes } from '@rialto/market';
 import type { Config } from '../config.ts';
 import { faultsAt } from '../faults.ts';
 import type { PoolContext } from './context.ts';
+import { openSharedReads } from '../shared-reads.ts';
 import { openPaused } from './paused.ts';
 
 /** The longest message that every node relays. */
 const USUAL_RELAY_BYTES = 83;
 
-type Parts = Omit<PoolContext, 'settings' | 'turns' | 'at' | 'isPaused'>;
+type Parts = Omit<PoolContext, 'settings' | 'turns' | 'reads' | 'at' | 'isPaused'>;
 
 /** @param parts what all rooms of trade share */
 export function openPools(config: Config, parts: Parts): PoolContext {
@@ -18,6 +19,7 @@ export function openPools(config: Config, parts: Parts): PoolContext {
     ...{ store, chain, ledger, outbox, custody, verifier, plans, now, newId, warn },
     at: faultsAt(config),
     turns: openTurns(),
+    reads: openSharedReads(),
     isPaused: openPaused(custody, now),
     settings: {
       network: config.NETWORK,

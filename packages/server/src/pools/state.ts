@@ -14,6 +14,7 @@ import type { PoolCoinRow, PoolRow } from '../store/pools/pool-chain-store.ts';
 import { poolCoinFates, sumsOf } from '../store/pools/pool-figures.ts';
 import { lotsOfPool } from '../store/pools/pool-lot-store.ts';
 import type { HeldLot } from '../store/pools/pool-lot-store.ts';
+import type { TradedToken } from '../store/pools/traded-token.ts';
 import type { PoolContext } from './context.ts';
 import { movesLots } from './moves-lots.ts';
 import { partsOfPool, planOfKept, spendsOf } from './wire-plan.ts';
@@ -128,6 +129,12 @@ function pendingOf(row: PoolActRow, parts: PoolParts): PendingAct {
     gives,
     isLive: row.status === 'signed',
   };
+}
+
+/** A pool and the token it trades. */
+export interface TradedPool {
+  readonly state: PoolState;
+  readonly token: TradedToken;
 }
 
 /**

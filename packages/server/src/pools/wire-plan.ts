@@ -15,9 +15,16 @@ export function keysInWords({ pubkey, signers }: Pick<KnownPool, 'pubkey' | 'sig
   return signers === null ? pubkey : [signers.needed, ...signers.keys].join(':');
 }
 
+/** Made once: it takes longer than all else that is read of a pool. */
+const scripts = new Map<string, PoolScript>();
+
 export function scriptOfPool({ publicKey }: Pick<PoolRow, 'publicKey'>): PoolScript {
+  const known = scripts.get(publicKey);
+  if (known !== undefined) return known;
   const keys = keysOfPool({ publicKey });
-  return 'key' in keys ? soloPool(keys.key) : jointPool(keys.k, keys.keys);
+  const made = 'key' in keys ? soloPool(keys.key) : jointPool(keys.k, keys.keys);
+  scripts.set(publicKey, made);
+  return made;
 }
 
 /** By which it signs, and makes the scripts of its lots. */

@@ -11,6 +11,7 @@ import { benchIndex, PART, runPart } from './index.ts';
 import { benchOrd } from './ord.ts';
 import { benchOrders } from './orders/orders.ts';
 import { runWatch, WATCH } from './orders/orders-watch.ts';
+import { benchPools } from './pools/pools.ts';
 import { benchWeb } from './web.ts';
 
 /** These trade in a world of their own. */
@@ -20,7 +21,7 @@ const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
   delist: benchDelist,
   dust: benchDust,
 };
-const NAMES = [...Object.keys(TRADING), 'orders', 'bids', 'index', 'ord', 'web'];
+const NAMES = [...Object.keys(TRADING), 'orders', 'bids', 'pools', 'index', 'ord', 'web'];
 
 async function main(): Promise<void> {
   const requested = process.argv.slice(2);
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
   if (Object.keys(TRADING).some(isRequested)) await benchTrading(isRequested);
   if (isRequested('orders')) await benchOrders();
   if (isRequested('bids')) await benchBids();
+  if (isRequested('pools')) await benchPools();
   if (isRequested('index')) await benchIndex();
   // Found or built by the script that runs this, which says why there is none.
   const ord = process.env['ORD_BIN'] ?? '';

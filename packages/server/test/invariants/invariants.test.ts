@@ -5,6 +5,7 @@ import type { Trader, World } from '@rialto/devnet';
 import { bytesToHex } from '@rialto/protocols';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { POOL_COIN_MISSING } from '../../src/invariants/pool-chain.ts';
 import { ROW_INVARIANTS } from '../../src/invariants/rows.ts';
 import { TRANSACTION_INVARIANTS } from '../../src/invariants/transactions.ts';
 import { placeBid, sellInto } from '../bids/bidder.ts';
@@ -170,7 +171,17 @@ const BREAKS: readonly (readonly [string, string])[] = [
   ['I5 an answer waits for a bid that is sold or gone', answer('{}', `status = 'done'`)],
   [
     'I20 a coin of a pool on which the index counts otherwise',
-    `${POOL}; insert into pool_coins (outpoint, pool, role, value, amount, height) values ('a:0', 1, 'lane', 10000, 5, 1)`,
+    `${POOL}; insert into pool_coins (outpoint, pool, role, value, amount, height) values (repeat('a', 64) || ':0', 1, 'lane', 10000, 5, 1)`,
+  ],
+  [
+    'I20 reserves of a pool that its lanes do not hold',
+    `${POOL}; insert into pool_moves (txid, pool, kind, d1, d2, ds, script, height, place, at)
+      select 'a', 1, 'init', 10000, 0, 0, '', height, 0, now() from tip`,
+  ],
+  ['I20 shares of a pool that the index does not count', `${POOL}; update pools set share_rune = '1:1'`],
+  [
+    POOL_COIN_MISSING,
+    `${POOL}; insert into pool_coins (outpoint, pool, role, value, amount, height) values (repeat('a', 64) || ':0', 1, 'lane', 10000, 0, 1)`,
   ],
   [
     'I20 a swap of a pool without its fill',
@@ -212,6 +223,7 @@ describe('an invariant that is broken by hand is found', () => {
     const all = [
       ...ROW_INVARIANTS.map(({ name }) => name),
       ...Object.values(TRANSACTION_INVARIANTS),
+      POOL_COIN_MISSING,
       ...Object.values(LOCK_INVARIANTS),
     ];
     expect(BREAKS.map(([name]) => name).toSorted()).toEqual(all.toSorted());

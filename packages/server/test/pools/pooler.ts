@@ -1,22 +1,16 @@
 /** What a wallet does on pools: builds, signs, hands in; and what the chain itself is asked afterwards. */
 import { callApi, field, integer, runeNamed, text, textList } from '@rialto/devnet';
 import type { Trader, World, WorldOptions } from '@rialto/devnet';
-import type { AnswerOf, BodyOf } from '@rialto/contract';
+import type { AnswerOf } from '@rialto/contract';
 import { bytesToHex, isOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { testWorld, until } from '../world.ts';
+import { build, net, submit } from './pool-calls.ts';
+import type { Build, Built, Rest } from './pool-calls.ts';
 
-export const net = 'regtest';
-type Built = AnswerOf<'build1x'>;
-type Build = 'build1x' | 'build2x' | 'buildX1' | 'buildX2' | 'buildInit' | 'buildAdd' | 'buildRemove';
-type Rest<Name extends Build> = Omit<
-  BodyOf<Name>,
-  'net' | 'address' | 'pubkey' | 'feeRate' | 'token1' | 'token2'
-> & {
-  readonly feeRate?: number;
-};
+export { build, net, submit } from './pool-calls.ts';
 
 export interface PoolWorld {
   readonly world: World;
@@ -87,32 +81,6 @@ export async function asked(world: World, query: string, values: readonly string
   } finally {
     await client.end();
   }
-}
-
-export async function build<Name extends Build>(
-  { world, kind, rune }: PoolWorld,
-  who: Trader,
-  name: Name,
-  body: Rest<Name>,
-): Promise<Built> {
-  const own = { net, address: who.address, pubkey: bytesToHex(who.publicKey), feeRate: 2 } as const;
-  const asked = { token1: 'btc', token2: rune, ...own, ...body } as unknown as BodyOf<'build1x'>;
-  // All builds answer alike, and ask alike but for the amounts.
-  return callApi(world.origin, name as 'build1x', {
-    params: { kind },
-    body: asked,
-    headers: who.headers(),
-  });
-}
-
-export function submit(
-  { world, kind }: PoolWorld,
-  who: Trader,
-  built: Built,
-): Promise<AnswerOf<'submitTask'>> {
-  const rawPsbt = who.sign(built.rawPsbt ?? '', built.toSignInputs);
-  const body = { buildId: built.buildId, rawPsbt, address: who.address };
-  return callApi(world.origin, 'submitTask', { params: { kind }, body, headers: who.headers() });
 }
 
 /** Built, signed, handed in. */

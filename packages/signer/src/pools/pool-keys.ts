@@ -26,12 +26,23 @@ function sha256(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(createHash('sha256').update(bytes).digest());
 }
 
+/** Made once, for as long as the master secret is there: to make one takes longer than to judge an act. */
+const made = new WeakMap<Uint8Array, Map<number, PoolKey>>();
+
 /**
  * The key of pool `number`: the hash of the master secret and the number, tagged as in BIP-340 so that it is no hash of anything else.
  * @throws invariant for a number that is none
  */
 export function poolKey(master: Uint8Array, number: number): PoolKey {
   invariant(Number.isInteger(number) && number >= 0, 'pools are counted from 0');
+  const keys = made.get(master) ?? new Map<number, PoolKey>();
+  made.set(master, keys);
+  const key = keys.get(number) ?? makeKey(master, number);
+  keys.set(number, key);
+  return key;
+}
+
+function makeKey(master: Uint8Array, number: number): PoolKey {
   const secret = taggedHash('rialto/pool', master, uint32(number));
   const internalKey = publicKeyOf(secret).slice(1);
   return { secret, internalKey, pool: soloPool(internalKey), keys: { key: internalKey } };

@@ -9,7 +9,7 @@ import { acceptAct, buildAct, coinsOfAct } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
-import { findPoolAct, isProviders, movePoolActs } from '../../store/pools/pool-act-store.ts';
+import { areLanesTaken, findPoolAct, isProviders, movePoolActs } from '../../store/pools/pool-act-store.ts';
 import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
@@ -35,12 +35,25 @@ export async function submitTask(
   const named = await findPoolAct(context.store.db, buildId);
   if (named === undefined) throw new Refusal('not-found', buildId);
   if (named.address !== session.address || address !== session.address) throw new Refusal('not-yours');
+  await requireUntaken(context, named);
   return context.turns(`pool ${named.pool}`, async () => {
     const row = (await findPoolAct(context.store.db, buildId)) ?? named;
     if (row.txid !== null && row.status !== 'void') return { buildId, txid: row.txid };
     if (row.status !== 'built' || row.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
+    await requireUntaken(context, row);
     return submit(context, row, hexToBytes(rawPsbt));
   });
+}
+
+/**
+ * Who signed a swap for a lane that another has taken meanwhile is told before anything else is looked at, and nobody waits for it.
+ * @throws Refusal price-changed
+ */
+async function requireUntaken(context: PoolContext, row: PoolActRow): Promise<void> {
+  if (row.status !== 'built' || row.plan === null || isProviders(row.kind)) return;
+  const lanes = row.plan.poolCoins.map(({ outpoint }) => outpoint);
+  if (!(await areLanesTaken(context.store.db, row, lanes))) return;
+  await orFailed(context, row, () => Promise.reject(new Refusal('price-changed', 'another act came first')));
 }
 
 async function submit(context: PoolContext, row: PoolActRow, psbt: Uint8Array): Promise<Submitted> {

@@ -2,19 +2,13 @@
 import { Refusal } from '@rialto/refusals';
 import { poolOfToken } from '../../store/pools/pool-figures.ts';
 import { tokenNamed } from '../../store/pools/traded-token.ts';
-import type { TradedToken } from '../../store/pools/traded-token.ts';
 import type { PoolContext } from '../context.ts';
 import { stateOf } from '../state.ts';
-import type { PoolState } from '../state.ts';
+import type { TradedPool } from '../state.ts';
 
 export type PoolKind = 'swap' | 'runes';
-/** A pool and the token it trades. */
-export interface TradedPool {
-  readonly state: PoolState;
-  readonly token: TradedToken;
-}
 
-type Parts = Pick<PoolContext, 'store' | 'ledger' | 'chain' | 'settings'>;
+type Parts = Pick<PoolContext, 'store' | 'ledger' | 'chain' | 'settings' | 'reads'>;
 
 /** @throws Refusal wrong-network */
 export function requireNet({ settings }: Pick<Parts, 'settings'>, net: string | undefined): void {
@@ -23,6 +17,10 @@ export function requireNet({ settings }: Pick<Parts, 'settings'>, net: string | 
 
 /** @throws Refusal pool-unknown, syncing */
 export async function requirePool(parts: Parts, kind: PoolKind, named: string): Promise<TradedPool> {
+  return parts.reads(`${kind} ${named}`, () => readPool(parts, kind, named));
+}
+
+async function readPool(parts: Parts, kind: PoolKind, named: string): Promise<TradedPool> {
   const { db } = parts.store;
   const token = await tokenNamed(db, kind, named);
   const pool = token === undefined ? undefined : await poolOfToken(db, token.asset);
@@ -38,7 +36,7 @@ export async function requireLivePool(parts: Parts, kind: PoolKind, token: strin
 }
 
 /** @throws Refusal pool-dissolved once a lane of it was paid out */
-export function requireLive({ pool }: Pick<PoolState, 'pool'>): void {
+export function requireLive({ pool }: Pick<TradedPool['state'], 'pool'>): void {
   if (pool.closedHeight !== null) throw new Refusal('pool-dissolved');
 }
 

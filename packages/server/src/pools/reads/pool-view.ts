@@ -8,9 +8,8 @@ import type { PoolContext } from '../context.ts';
 import { E18, SATS_PER_BTC, decimal, percent } from '../decimal.ts';
 import { movesLots, pricedUnits } from '../moves-lots.ts';
 import { withWaiting } from '../state.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState, TradedPool } from '../state.ts';
 import { LEAST } from '../terms.ts';
-import type { TradedPool } from './find-pool.ts';
 
 const PPM = 1_000_000n;
 /** Coins with shares that an address may have and still see all of. */

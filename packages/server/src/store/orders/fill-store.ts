@@ -8,12 +8,15 @@ export type NewFill = typeof fills.$inferInsert;
 
 /** Writes sales of one block. The key of each is what was sold: a block that is told twice sells once. */
 export async function insertFills(tx: Tx, rows: readonly NewFill[]): Promise<void> {
-  if (rows.length > 0)
+  for (let from = 0; from < rows.length; from += ROWS)
     await tx
       .insert(fills)
-      .values([...rows])
+      .values(rows.slice(from, from + ROWS))
       .onConflictDoNothing();
 }
+
+/** In one statement: all of a pool's swaps are written at once when the index is made again. */
+const ROWS = 1_000;
 
 /** A block was undone: what it sold was not sold. */
 export async function removeFillsAt(tx: Tx, height: number): Promise<void> {

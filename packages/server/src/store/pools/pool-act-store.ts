@@ -4,7 +4,7 @@ import type { PoolActEvent, PoolActKind, PoolActStatus } from '@rialto/market';
 import { tip } from '@rialto/ground';
 import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { allows, nextState } from '../moves.ts';
 import { notifyActs } from '../notices.ts';
@@ -57,6 +57,24 @@ export async function actsOfPool(
 ): Promise<PoolActRow[]> {
   const where = and(eq(poolActs.pool, pool), inArray(poolActs.status, [...statuses]));
   return db.select().from(poolActs).where(where).orderBy(asc(poolActs.sequence), asc(poolActs.createdAt));
+}
+
+/** True when another act of the pool that was signed and that no block has spends one of these coins. */
+export async function areLanesTaken(
+  db: Queries,
+  { id, pool }: Pick<PoolActRow, 'id' | 'pool'>,
+  points: readonly string[],
+): Promise<boolean> {
+  const takes = points.map(
+    (outpoint) => sql`${poolActs.plan} -> 'poolCoins' @> ${JSON.stringify([{ outpoint }])}::jsonb`,
+  );
+  const where = and(
+    eq(poolActs.pool, pool),
+    eq(poolActs.status, 'signed'),
+    ne(poolActs.id, id),
+    or(...takes),
+  );
+  return (await db.select({ id: poolActs.id }).from(poolActs).where(where).limit(1)).length > 0;
 }
 
 /** Acts of providers that have the pool or wait for it: removals first, then in the order in which they came. */
