@@ -174,7 +174,7 @@ export type { PoolHalf, PoolScript } from './pool/pool-script.ts';
 export { coinsOfAct, contextOfAct, draftOfAct, intentOfAct } from './pool/pool-draft.ts';
 export type { PoolAct } from './pool/pool-draft.ts';
 export { poolCoinsMade } from './pool/coins-made.ts';
-export { acceptAct, buildAct, finishAct, signAct, signActLots } from './pool/sign-act.ts';
+export { acceptAct, buildAct, finishAct, halvesOfAct, signAct, signActLots } from './pool/sign-act.ts';
 export { planInit } from './pool/init.ts';
 export { planSwapBuy } from './pool/swap-buy.ts';
 export { planSwapSell } from './pool/swap-sell.ts';

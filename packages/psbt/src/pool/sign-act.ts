@@ -5,7 +5,7 @@ import type { BuiltPsbt, Finished, Witnesses } from '../draft/draft.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { contextOfAct, draftOfAct, intentOfAct } from './pool-draft.ts';
 import type { PoolAct } from './pool-draft.ts';
-import { assetSecret } from './brc20/asset-script.ts';
+import { assetKey, assetSecret } from './brc20/asset-script.ts';
 import { poolWitnesses, requireSame, signAt, signPool, witnessAt } from './pool-script.ts';
 import type { PoolHalf } from './pool-script.ts';
 
@@ -44,6 +44,26 @@ export interface ActHalves {
   readonly pool: readonly PoolHalf[];
   /** What `signActLots` returned to each signer. */
   readonly lots?: readonly (readonly PoolHalf[])[];
+}
+
+/**
+ * What signers answer, one signature for each input that the pool signs in the order of the inputs, apart for lots and for the pool's coins.
+ * @param signed by the key of each signer in the pool's own script
+ */
+export function halvesOfAct(
+  { lots }: PoolAct,
+  signed: readonly PoolHalf[],
+): Pick<ActHalves, 'pool' | 'lots'> {
+  const from = lots?.from ?? [];
+  return {
+    pool: signed.map(({ key, signatures }) => ({ key, signatures: signatures.slice(from.length) })),
+    lots: signed.map(({ key, signatures }) =>
+      from.map(({ pool, place }, at) => ({
+        key: pool.kind.path.path === 'key' ? pool.script.slice(2) : assetKey(key, place),
+        signatures: signatures.slice(at, at + 1),
+      })),
+    ),
+  };
 }
 
 /**
