@@ -18,7 +18,7 @@ export function keysInWords({ pubkey, signers }: Pick<KnownPool, 'pubkey' | 'sig
 /** Made once: it takes longer than all else that is read of a pool. */
 const scripts = new Map<string, PoolScript>();
 
-export function scriptOfPool({ publicKey }: Pick<PoolRow, 'publicKey'>): PoolScript {
+function scriptOfPool({ publicKey }: Pick<PoolRow, 'publicKey'>): PoolScript {
   const known = scripts.get(publicKey);
   if (known !== undefined) return known;
   const keys = keysOfPool({ publicKey });
