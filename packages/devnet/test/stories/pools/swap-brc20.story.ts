@@ -80,10 +80,10 @@ async function enter(face: Wallet): Promise<User> {
       await withFakes(wish)(context);
     },
   });
-  await expect.poll(() => new URL(user.page.url()).pathname, TIMEOUT).toBe('/swap/brc20');
   await user.sees('connect-button').first().click();
   await user.sees(`wallet-${face}`).click();
   await loggedIn(user.page);
+  expect(new URL(user.page.url()).pathname).toBe('/swap/brc20');
   return user;
 }
 
@@ -114,7 +114,9 @@ const stateOf = async (user: User): Promise<string> => {
 /** Nothing is wider than the phone, and nothing is in the way of those who cannot see it. */
 async function looks(user: User, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
-    await user.page.emulateMedia({ colorScheme: theme });
+    await user.page.evaluate((chosen) => {
+      document.documentElement.dataset['theme'] = chosen;
+    }, theme);
     for (const [width, height] of [
       [390, 844],
       [1440, 900],
