@@ -35,6 +35,7 @@ const opal: PastToken = {
   lots: 12,
   mints: 1,
   pace: 2,
+  pool: 1_500_000n,
 };
 
 let world: World;
@@ -44,7 +45,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'rialto-past-'));
   // PostgreSQL's own user has to pass.
   chmodSync(directory, 0o755);
-  world = await openWorld({ bundles, startsAt: span.from });
+  world = await openWorld({ bundles, startsAt: span.from, signerSettings: { POOL_STOCK: '1' } });
   const deployer = world.trader('deployer');
   await world.token('opal', [{ who: deployer, amount: '1000' }]);
   await world.stockPads();

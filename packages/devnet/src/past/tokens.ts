@@ -15,19 +15,33 @@ export interface PastToken {
   readonly mints: number;
   /** Trades in an ordinary round, in the middle. */
   readonly pace: number;
-  /** Sat of the first liquidity of its pool, where it has one: a rune without digits after the point, all premined. */
+  /** Sat of the first liquidity of its pool, where it has one. */
   readonly pool?: bigint;
 }
 
+/** Of two runes and two BRC-20 tokens there are pools, one of them thin; the others have none yet. */
 export const PAST_TOKENS: readonly PastToken[] = [
-  token('brc20', 'opal', { milliSats: 21_500n, sizes: ['1000', '2500', '5000', '12000'], pace: 0.5 }),
-  token('brc20', 'jade', { milliSats: 1_240n, sizes: ['20000', '50000', '75000'], pace: 0.4 }),
+  {
+    ...token('brc20', 'opal', { milliSats: 21_500n, sizes: ['1000', '2500', '5000', '12000'], pace: 0.5 }),
+    pool: 6_000_000n,
+  },
+  {
+    ...token('brc20', 'jade', { milliSats: 1_240n, sizes: ['20000', '50000', '75000'], pace: 0.4 }),
+    pool: 2_200_000n,
+  },
   token('brc20', 'onyx', { milliSats: 640_000n, sizes: ['40', '100', '250'], pace: 0.4 }),
   { ...mrc20('FERN', 310_000n, ['80', '100', '120', '150', '180']), lots: 30, mints: 4, pace: 1.6 },
   { ...mrc20('MOSS', 2_400n, ['9000', '12000', '15000']), makers: 4, lots: 8, mints: 0, pace: 0.3 },
   { ...mrc20('WREN', 240_000n, ['100', '120', '150']), book: 'idcoin', lots: 7, mints: 1, pace: 0.5 },
   { ...mrc20('LARK', 900_000n, ['25', '30', '40']), book: 'idcoin', lots: 6, mints: 1, pace: 0.4 },
-  { ...rune('OPEN•MEADOW•DAISY', 450_000n, ['60', '80', '100']), lots: 7, mints: 1, pace: 0.4 },
+  {
+    ...rune('OPEN•MEADOW•DAISY', 450_000n, ['60', '80', '100']),
+    lots: 7,
+    mints: 1,
+    pace: 0.4,
+    // A thin one: the least that opens a pool.
+    pool: 1_000_000n,
+  },
   {
     ...rune('QUIET•HARBOR•LIGHT', 2_600n, ['9000', '12000', '15000']),
     lots: 7,
