@@ -1,6 +1,7 @@
-/** What an act on a lock is to a test that kills programs at its steps. */
+/** What an act on a lock, or on a pool, is to a test that kills programs at its steps. */
 import { bytesToHex, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
-import type { SignerOp } from './kill-parts.ts';
+import type { World } from '@rialto/devnet';
+import type { Killer, SignerGate, SignerOp } from './kill-parts.ts';
 import type { LockStage } from './lock-stage.ts';
 
 export interface ActStep {
@@ -27,13 +28,24 @@ export interface Signed {
   places(): Promise<{ readonly all: Readonly<Record<string, readonly string[]>>; readonly is: string }>;
 }
 
-export interface Act {
+/** What every stage has. */
+export interface KillStage {
+  readonly world: World;
+  readonly killer: Killer;
+  readonly gate: SignerGate;
+  /** Names the step at which the server stands still. */
+  readonly holdFile: string;
+  /** True while the coin is there and nothing in the mempool spends it. */
+  unspent(point: string): Promise<boolean>;
+}
+
+export interface Act<Stage extends KillStage = LockStage> {
   readonly name: string;
   readonly steps: readonly ActStep[];
   /** The order it is about, made for it; empty where the act itself makes one. */
-  target(stage: LockStage): Promise<string>;
+  target(stage: Stage): Promise<string>;
   /** Prepared and signed. */
-  sign(stage: LockStage, orderId: string): Promise<Signed>;
+  sign(stage: Stage, orderId: string): Promise<Signed>;
 }
 
 export const nothing = (): Promise<string> => Promise.resolve('');

@@ -1,4 +1,4 @@
-/** One act on a lock, and one of the four programs killed at one of its steps: the money is in exactly one place, and what was answered stands. */
+/** One act on a lock or a pool, and one of the four programs killed at one of its steps: the money is in exactly one place, and what was answered stands. */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiRefusal } from '@rialto/devnet';
@@ -7,8 +7,7 @@ import { brokenInvariants } from '../invariants/invariants.ts';
 import { until as untilWithin } from '../world.ts';
 import type { Victim } from './kill-parts.ts';
 import { isPromised } from './act.ts';
-import type { Act, ActStep, Signed } from './act.ts';
-import type { LockStage } from './lock-stage.ts';
+import type { Act, ActStep, KillStage, Signed } from './act.ts';
 
 const TIMEOUT_MS = 30_000;
 /** A signer gives another signature for a lock once the first has been in no mempool for two blocks. */
@@ -17,9 +16,9 @@ const ABSENT_BLOCKS = 2;
 const until = (holds: () => boolean | Promise<boolean>, what: string): Promise<void> =>
   untilWithin(holds, what, TIMEOUT_MS);
 
-export async function killAt(
-  stage: LockStage,
-  act: Act,
+export async function killAt<Stage extends KillStage>(
+  stage: Stage,
+  act: Act<Stage>,
   { step, victim }: { readonly step: ActStep; readonly victim: Victim },
 ): Promise<void> {
   const { world } = stage;
@@ -39,7 +38,7 @@ export async function killAt(
 }
 
 async function killedAt(
-  stage: LockStage,
+  stage: KillStage,
   signed: Signed,
   { step, victim }: { readonly step: ActStep; readonly victim: Victim },
 ): Promise<object | undefined> {
@@ -61,7 +60,7 @@ async function killedAt(
 
 /** The request stands still at its step while one of the four dies; then the others go on without it. */
 async function killedHeld(
-  { killer, gate, holdFile }: LockStage,
+  { killer, gate, holdFile }: KillStage,
   signed: Signed,
   { step: { hold = '', op }, victim }: { readonly step: ActStep; readonly victim: Victim },
 ): Promise<object | undefined> {
@@ -96,7 +95,7 @@ async function repeated(signed: Signed): Promise<object | undefined> {
 }
 
 /** What came to nothing is done once more; what was signed for it stands in its way for two blocks at most. */
-async function anew(stage: LockStage, act: Act, target: string): Promise<Signed> {
+async function anew<Stage extends KillStage>(stage: Stage, act: Act<Stage>, target: string): Promise<Signed> {
   await stage.world.mine(ABSENT_BLOCKS);
   const signed = await act.sign(stage, target);
   const answer = await repeated(signed);
@@ -105,7 +104,7 @@ async function anew(stage: LockStage, act: Act, target: string): Promise<Signed>
   return signed;
 }
 
-async function ended(stage: LockStage, signed: Signed): Promise<void> {
+async function ended(stage: KillStage, signed: Signed): Promise<void> {
   const { world } = stage;
   await until(() => signed.happens(), 'it happens');
   const { all, is } = await signed.places();

@@ -3,24 +3,20 @@
  * two others; and paid out to its providers when the server is gone.
  */
 import { callApi } from '@rialto/devnet';
-import type { Trader } from '@rialto/devnet';
 import { JointText } from '@rialto/contract';
-import type { UserPoolAct } from '@rialto/contract';
 import { openBitcoind } from '@rialto/ground';
 import type { BitcoindChain } from '@rialto/ground';
-import { bytesToHex, hexToBytes, invariant, isFlaw, isOutpoint, readTransaction } from '@rialto/protocols';
-import { acceptAct, buildAct, finishAct, readExit } from '@rialto/psbt';
-import { Refusal } from '@rialto/refusals';
+import { hexToBytes, invariant, isFlaw, isOutpoint, readTransaction } from '@rialto/protocols';
+import { readExit } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor } from '../../src/custody/signer-door.ts';
 import { askerOf } from '../../src/custody/joint/ask.ts';
 import type { AskSigner } from '../../src/custody/joint/ask.ts';
 import { signJointly } from '../../src/custody/joint/sign-jointly.ts';
-import { partsOfPool, planOfKept } from '../../src/pools/wire-plan.ts';
-import type { KeptPlan } from '../../src/pools/wire-plan.ts';
 import { refusalOf, until } from '../world.ts';
 import { act, asked, build, exitsOf, expectChain, lanesOf, poolWorld, submit, unitsOf } from './pooler.ts';
 import type { PoolWorld } from './pooler.ts';
+import { codeOf, dearer, requestOf } from './signer-asks.ts';
 
 const NEEDED = 2;
 const R1 = 2_000_000n;
@@ -47,74 +43,10 @@ afterAll(async () => {
   await place.world.stop();
 });
 
-/** What a server would ask of the signers for what it has built, signed by its user. */
-async function requestOf(
-  who: Trader,
-  buildId: string,
-  bend: (plan: KeptPlan) => KeptPlan = (plan) => plan,
-): Promise<{ request: UserPoolAct; raw(halves: Parameters<typeof finishAct>[1]['pool']): Uint8Array }> {
-  const { rows } = await asked(
-    place.world,
-    'select a.plan, p.number, p.public_key from pool_acts a join pools p on p.number = a.pool where a.id = $1',
-    [buildId],
-  );
-  const [row] = rows;
-  invariant(row !== undefined, 'it was built');
-  const parts = partsOfPool({ publicKey: String(row['public_key']) });
-  const plan = planOfKept(parts, bend(row['plan'] as KeptPlan));
-  const built = buildAct(plan);
-  const user = acceptAct(plan, hexToBytes(who.sign(bytesToHex(built.psbt), built.toSign)));
-  const rune = plan.poolOutputs[0]?.runes[0]?.asset;
-  invariant(rune !== undefined, 'a lane holds a rune');
-  const wire = row['plan'] as KeptPlan;
-  return {
-    request: {
-      act: 'buy',
-      poolNumber: Number(row['number']),
-      token: rune,
-      buildId,
-      unsigned: bytesToHex(built.unsigned),
-      plan: {
-        ...bend(wire),
-        userCoins: plan.userCoins.map(({ outpoint }) => outpoint),
-        poolCoins: plan.poolCoins.map(({ outpoint }) => outpoint),
-        lots: null,
-      },
-      witnesses: user.map((half) => half?.map(bytesToHex) ?? null),
-    },
-    raw: (pool) => finishAct(plan, { user, pool }).raw,
-  };
-}
-
-/** So many more units to the buyer, out of the lane. */
-const dearer =
-  (more: bigint) =>
-  (plan: KeptPlan): KeptPlan => {
-    const moved = <Output extends KeptPlan['poolOutputs'][number]>(output: Output, by: bigint): Output => ({
-      ...output,
-      runes: output.runes.map((one) => ({ ...one, amount: (BigInt(one.amount) + by).toString() })),
-    });
-    return {
-      ...plan,
-      userOutputs: plan.userOutputs.map((output) => moved(output, more)),
-      poolOutputs: plan.poolOutputs.map((output) => moved(output, -more)),
-    };
-  };
-
 /** Until every signer answers. */
 async function allBack(): Promise<void> {
   for (const ask of asks)
     await until(async () => (await ask('pools', {})).pools.length > 0, 'the signer is back', 30_000);
-}
-
-async function codeOf(act: Promise<unknown>): Promise<string> {
-  try {
-    await act;
-    return 'accepted';
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
 }
 
 const halvesOf = (all: readonly { readonly key: string; readonly signatures: readonly string[] }[]) =>
@@ -190,7 +122,7 @@ describe('a pool of two of three signers', () => {
     await place.world.mine();
     const built = await build(place, buyer, 'build1x', { sourceAmount: '40000' });
     const { buildId } = built;
-    const { request, raw } = await requestOf(buyer, buildId);
+    const { request, raw } = await requestOf(place, { who: buyer, buildId });
     const { poolNumber } = request;
     const journaled = async (): Promise<number[]> =>
       Promise.all(
@@ -204,7 +136,7 @@ describe('a pool of two of three signers', () => {
     expect(before[0]).toBe(before[1]);
 
     // Reserves that are not there: the price of a larger pool.
-    const bent = await requestOf(buyer, buildId, dearer(5_000n));
+    const bent = await requestOf(place, { who: buyer, buildId }, dearer(5_000n));
     expect(await codeOf(signJointly(group, bent.request))).toBe('price-changed');
     // Amounts that are not the transaction's.
     const changed = { ...request, plan: { ...request.plan, serviceFee: null } };
