@@ -1,8 +1,12 @@
 /** Where the reserves lie, what waits there for the next block, and the signed way home of each. */
 import { useState } from 'react';
 import type { AnswerOf } from '@rialto/contract';
+import { joinExits } from '@rialto/psbt';
+import { useKeptExits } from '../../../data/pools/kept-exits.ts';
 import { poolExits, usePoolLanes } from '../../../data/pools/pool-queries.ts';
 import { errorWords } from '../../../error-words.ts';
+import { keptExits } from '../../../exit-store.ts';
+import { RescueLink } from '../../../show/locks/RescueLink.tsx';
 import { Money, Tokens } from '../../../show/Money.tsx';
 import { shownUnits } from '../../../flows/review.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -13,7 +17,14 @@ import type { PoolPage, PoolToken } from '../pool-page.ts';
 
 type Lane = AnswerOf<'poolLanes'>['lanes'][number];
 
-export function Lanes({ page, token }: { page: PoolPage; token: PoolToken }) {
+interface LanesProps {
+  readonly page: PoolPage;
+  readonly token: PoolToken;
+  /** Who looks has a part of the pool: this browser keeps the ways home. */
+  readonly isProvider: boolean;
+}
+
+export function Lanes({ page, token, isProvider }: LanesProps) {
   const { data } = usePoolLanes(page.net, token.id);
   if (data === undefined || data.lanes.length === 0) return null;
   return (
@@ -24,7 +35,7 @@ export function Lanes({ page, token }: { page: PoolPage; token: PoolToken }) {
           <LaneRow key={lane.outpoint} lane={lane} nth={nth} token={token} />
         ))}
       </ul>
-      <Exit page={page} token={token} lanes={data.lanes} />
+      <Exit page={page} token={token} lanes={data.lanes} isProvider={isProvider} />
     </section>
   );
 }
@@ -58,21 +69,26 @@ function LaneRow({ lane, nth, token }: { lane: Lane; nth: number; token: PoolTok
   );
 }
 
-interface ExitProps {
-  readonly page: PoolPage;
-  readonly token: PoolToken;
+interface ExitProps extends LanesProps {
   readonly lanes: readonly Lane[];
 }
 
 /** What it is and what it is not: both are said (pools §8). */
-function Exit({ page, token, lanes }: ExitProps) {
+function Exit({ page, token, lanes, isProvider }: ExitProps) {
+  const areKept = useKeptExits(page.net, token.id, isProvider);
   const [busy, setBusy] = useState(false);
   const heights = lanes.flatMap(({ exitHeight }) => exitHeight ?? []);
   if (heights.length === 0) return null;
   const save = async (): Promise<void> => {
-    const { exits } = await poolExits(page.net, token.id);
-    for (const [nth, { text }] of exits.entries())
-      download(`rialto-pool-exit-${token.id.replace(':', '-')}-${nth + 1}.json`, text, 'application/json');
+    const kept = keptExits(token.id);
+    // When the exchange is gone for good, this page still has what it kept.
+    const newest = await poolExits(page.net, token.id).catch((error: unknown) => {
+      if (kept.length === 0) throw error;
+      return { exits: [] };
+    });
+    const texts = new Set([...kept, ...newest.exits.map(({ text }) => text)]);
+    const name = `rialto-pool-${token.id.replace(':', '-')}-exits.json`;
+    download(name, joinExits([...texts]), 'application/json');
   };
   return (
     <div className="space-y-3 border-t border-line pt-3">
@@ -82,6 +98,14 @@ function Exit({ page, token, lanes }: ExitProps) {
           { height: numberWords(Math.max(...heights)) },
         )}
       </p>
+      {areKept === undefined ? null : (
+        <p className="text-[0.8125rem] leading-5 text-haze" data-testid="exits-kept" data-kept={areKept}>
+          {areKept
+            ? t('You are a provider: while this page is open, this browser keeps every new one.')
+            : t('This browser couldn’t keep a copy: its storage is full or blocked. Save the file now.')}{' '}
+          <RescueLink />
+        </p>
+      )}
       <Button
         busy={busy}
         data-testid="pool-exit"

@@ -22,7 +22,7 @@ export function PoolPanel({ page, token, pool }: PoolPanelProps) {
   return (
     <aside className="min-w-0 space-y-6" aria-label={t('Pool')} data-testid="pool-panel">
       <Reserves page={page} token={token} pool={pool} />
-      <Lanes page={page} token={token} />
+      <Lanes page={page} token={token} isProvider={BigInt(pool.addressEquityOverall) > 0n} />
       <PoolTransactions page={page} token={token} />
     </aside>
   );
