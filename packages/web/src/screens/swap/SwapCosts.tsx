@@ -14,6 +14,7 @@ import type { BookSides } from './book-price.ts';
 import { impactLevel, priceOf, tokensPerBtc } from './amounts.ts';
 import type { ImpactLevel } from './amounts.ts';
 import type { PoolToken } from './pool-page.ts';
+import { FeesAreMuch } from './FeesAreMuch.tsx';
 import { sumsOf } from './swap-form.ts';
 
 interface SwapCostsProps {
@@ -98,6 +99,7 @@ export function SwapCosts({ preview, type, token, pool, feeRate, book }: SwapCos
       {inBook === undefined || level === 'most' ? null : (
         <BookIsBetter found={inBook} side={side} assetId={assetId} />
       )}
+      <FeesAreMuch fees={BigInt(preview.gas) + BigInt(preview.serviceFee)} sum={paid} />
       {level === 'most' ? (
         <Notice tone="bad">
           {t('This swap moves the price by {share}. A smaller one gets a better price.', {

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@rialto/contract';
 import { isBuy } from '../../flows/pools/pool-intent.ts';
 import type { SwapType } from '../../flows/pools/pool-intent.ts';
 import { msg } from '../../words.ts';
-import { BTC_DECIMALS, impactLevel, unitsIn } from './amounts.ts';
+import { BTC_DECIMALS, areFeesMuch, impactLevel, unitsIn } from './amounts.ts';
 
 export interface SwapForm {
   readonly side: 'buy' | 'sell';
@@ -46,6 +46,14 @@ export interface Sums {
 export function sumsOf(type: SwapType, { sourceAmount, targetAmount, gas }: Preview): Sums {
   const [source, target, fee] = [BigInt(sourceAmount), BigInt(targetAmount), BigInt(gas)];
   return isBuy(type) ? { sats: source + fee, units: target } : { sats: target - fee, units: source };
+}
+
+/** The exchange's and the network's, beside the sats that move: the providers' is in the price. */
+export function feesAreMuch(
+  type: SwapType,
+  { sourceAmount, targetAmount, gas, serviceFee }: Preview,
+): boolean {
+  return areFeesMuch(BigInt(gas) + BigInt(serviceFee), BigInt(isBuy(type) ? sourceAmount : targetAmount));
 }
 
 export interface SwapNow {
@@ -91,7 +99,7 @@ function ofPreview({ type, btc, held, least }: SwapNow, preview: Preview): Label
   const side = BigInt(buys ? preview.sourceAmount : preview.targetAmount);
   if (side < least) return { label: msg('Amount too small') };
   if (!buys && sats < DUST) return { label: msg('Negative return') };
-  return impactLevel(preview.priceImpact) === 'most'
+  return impactLevel(preview.priceImpact) === 'most' || feesAreMuch(type, preview)
     ? { label: msg('Swap Anyway'), act: 'go', danger: true }
     : { label: msg('Swap'), act: 'go' };
 }

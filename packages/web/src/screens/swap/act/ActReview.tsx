@@ -65,6 +65,13 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
         {intent.act === 'swap'
           ? t('All fees are in these sums. You get exactly this, or nothing happens.')
           : t('The network fee is in these sums. Your share is a rune in your own wallet.')}
+        {bringsRune(read) ? (
+          <span className="mt-1 block" data-testid="rune-blind">
+            {t(
+              'The rune comes on a coin of 546 sat. Don’t pay from this address with a wallet that knows no runes, like Electrum or Sparrow: it can give the rune away with the coin.',
+            )}
+          </span>
+        ) : null}
       </Notice>
       <ReviewActs
         confirm={t(SIGN[intent.act])}
@@ -80,6 +87,9 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
     </div>
   );
 }
+
+/** Tokens or shares come: a coin that not every wallet knows how to keep. */
+const bringsRune = ({ units, shares }: PoolReview): boolean => units > 0n || shares > 0n;
 
 /** One side of what changes in the wallet. */
 function Side({ review, intent, sign }: { review: PoolReview; intent: PoolIntent; sign: 1n | -1n }) {

@@ -8,6 +8,7 @@ import { Exact } from '../../../show/Money.tsx';
 import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { BTC_DECIMALS, textOf, unitsIn } from '../amounts.ts';
+import { FeesAreMuch } from '../FeesAreMuch.tsx';
 import { MainButton } from '../MainButton.tsx';
 import type { PoolPage, PoolToken } from '../pool-page.ts';
 import { percentText } from '../SwapCosts.tsx';
@@ -59,7 +60,10 @@ export function MoreLiquidity(props: MoreProps) {
         tokens={typing('token2', units, token.divisibility)}
       />
       {data === undefined || sats === undefined ? null : (
-        <AddCosts pool={pool} token={token} data={data} sats={sats} />
+        <>
+          <AddCosts pool={pool} token={token} data={data} sats={sats} />
+          <FeesAreMuch fees={BigInt(data.gas)} sum={sats} />
+        </>
       )}
       <MainButton
         now={addNow(props, adding)}

@@ -13,6 +13,7 @@ import { pressMain } from '../../../ui/press-main.ts';
 import { numberWords, t } from '../../../words.ts';
 import { useActing } from '../act/acting.ts';
 import type { Acting } from '../act/acting.ts';
+import { FeesAreMuch } from '../FeesAreMuch.tsx';
 import { NoPool, NoToken, PoolFrame, PoolLoading, removeHref } from '../frame.tsx';
 import { mostShares, removeLabel, sharesOf } from './liquidity-form.ts';
 import { MainButton } from '../MainButton.tsx';
@@ -99,7 +100,12 @@ function Form({ page, token, acting }: FormProps) {
         <Steps percent={percent} disabled={available === 0n} onChoose={setPercent} />
       </div>
       <Own pool={pool} connected={account.user !== undefined} />
-      {data === undefined ? null : <Brings data={data} />}
+      {data === undefined ? null : (
+        <>
+          <Brings data={data} />
+          <FeesAreMuch fees={BigInt(data.gas)} sum={BigInt(data.token1Amount)} />
+        </>
+      )}
       <MainButton
         now={now}
         busy={acting.busy}
