@@ -168,13 +168,14 @@ it('the rescue page from disk says who is paid what, and from which block on', a
   const { locktime } = newest();
   const { chain } = stage.world;
   await chain.mine(locktime - 1 - (await chain.height()), chain.faucetAddress);
+  await esplora.read();
   await open.first().getByTestId('send').click();
   await open
     .first()
     .getByText(/^The node said: .*non-final/)
     .waitFor();
   await page.close();
-});
+}, 120_000);
 
 it('from that block on it pays every provider to the sat', async () => {
   const { chain } = stage.world;

@@ -11,6 +11,8 @@ interface Esplora {
   readonly address: string;
   /** What it was asked, as method and path. */
   readonly asked: readonly string[];
+  /** Reads the blocks there are, so that many at once keep nobody waiting later. */
+  read(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,7 +29,7 @@ const NOT_FOUND: Answer = { status: 404, body: 'Transaction not found' };
 
 export async function openEsplora(chain: PrivateChain): Promise<Esplora> {
   const asked: string[] = [];
-  const spenders: Spenders = { byPoint: new Map(), read: 0 };
+  const spenders = await openSpenders(chain);
   const server = createServer((request, response) => {
     asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
     const answered = answer(chain, spenders, request).catch((error: unknown): Answer => ({
@@ -44,6 +46,7 @@ export async function openEsplora(chain: PrivateChain): Promise<Esplora> {
   return {
     address: `http://127.0.0.1:${address.port}`,
     asked,
+    read: () => spenders.read(),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
@@ -89,13 +92,34 @@ interface Spent {
   readonly height: number;
 }
 
-/** What spends each output in the blocks that were read: a node has no such index. */
+/** What spends each output in the blocks: a node has no such index. */
 interface Spenders {
-  readonly byPoint: Map<string, Spent>;
-  read: number;
+  /** Reads the blocks that came. */
+  read(): Promise<void>;
+  of(point: string): Spent | undefined;
 }
 
-/** A spent output is looked for in what waits, then in the blocks; each block is read once. */
+async function openSpenders(chain: PrivateChain): Promise<Spenders> {
+  const { rpc } = chain;
+  const byPoint = new Map<string, Spent>();
+  let height = await chain.height();
+  const read = async (): Promise<void> => {
+    for (const tip = await chain.height(); height < tip;) {
+      height += 1;
+      const block = await rpc('getblock', [text(await rpc('getblockhash', [height])), 2]);
+      for (const tx of list(field(block, 'tx')))
+        for (const point of spentBy(tx)) byPoint.set(point, { txid: text(field(tx, 'txid')), height });
+    }
+  };
+  let reading = Promise.resolve();
+  return {
+    // One after the other: each block is read once.
+    read: () => (reading = reading.then(read)),
+    of: (point) => byPoint.get(point),
+  };
+}
+
+/** A spent output is looked for in what waits, then in the blocks. */
 async function outspend(chain: PrivateChain, spenders: Spenders, txid: string, vout: number) {
   const { rpc } = chain;
   if ((await rpc('gettxout', [txid, vout, true])) !== null) return { spent: false };
@@ -104,13 +128,8 @@ async function outspend(chain: PrivateChain, spenders: Spenders, txid: string, v
     if (tx !== undefined && spentBy(tx).includes(`${txid}:${vout}`))
       return { spent: true, txid: text(id), vin: 0, status: { confirmed: false } };
   }
-  for (; spenders.read < (await chain.height()); spenders.read += 1) {
-    const height = spenders.read + 1;
-    const block = await rpc('getblock', [text(await rpc('getblockhash', [height])), 2]);
-    for (const tx of list(field(block, 'tx')))
-      for (const point of spentBy(tx)) spenders.byPoint.set(point, { txid: text(field(tx, 'txid')), height });
-  }
-  const by = spenders.byPoint.get(`${txid}:${vout}`);
+  await spenders.read();
+  const by = spenders.of(`${txid}:${vout}`);
   if (by === undefined) return { spent: false };
   const status = { confirmed: true, block_height: by.height };
   return { spent: true, txid: by.txid, vin: 0, status };
