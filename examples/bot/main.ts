@@ -1,4 +1,4 @@
-/** A bot for the order books: reads its command, prints one JSON object a line. */
+/** A bot for the order books and the pools: reads its command, prints one JSON object a line. */
 import { MAX_RUNGS, sentenceOf } from '@rialto/contract';
 import type { Order } from '@rialto/contract';
 import { MARKETS } from '@rialto/market';
@@ -10,6 +10,8 @@ import type { Bot } from './acts.ts';
 import { openClient } from './client.ts';
 import { inscribe } from './inscribe.ts';
 import { bidLive, makeMarket } from './live.ts';
+import { pools, provide, remove, swap } from './pools.ts';
+import type { OfRune } from './pools.ts';
 import { bid } from './standing.ts';
 
 const USAGE = [
@@ -27,6 +29,16 @@ const USAGE = [
   'bid-live <tick> <amount> <sat> <min>    a live bid: the bot is there for so many minutes and signs its sale',
   'make-market <tick> <amount> <%> <min> <most sat a bid> <most sat in all>',
   '                                        a live bid so many percent under the best ask, placed anew as it goes',
+  'pools                                   the pools of runes, with the own part of each',
+  'swap <rune> <1x|2x|x1|x2> <amount> <limit>',
+  '                                        pays so many sat (1x) or tokens (2x) for the limit at least, or gets so many',
+  '                                        sat (x1) or tokens (x2) for the limit at most; the network fee apart',
+  'open <rune> <sat> <amount> <least shares>',
+  '                                        opens a pool with exactly these: they set its price',
+  'add <rune> <most sat> <most amount> <least shares>',
+  '                                        adds to a pool, as much as the smaller side allows',
+  'remove <rune> <shares> <least sat> <least amount>',
+  '                                        takes out what these shares are',
 ].join('\n');
 
 const print = (value: object): void => {
@@ -111,7 +123,18 @@ const COMMANDS: Readonly<
       return [];
     },
   ],
+  pools: [0, 0, pools],
+  swap: [4, 4, async (bot, words) => [await swap(bot, threeOf(words))]],
+  open: [4, 4, async (bot, words) => [await provide(bot, { ...threeOf(words), isFirst: true })]],
+  add: [4, 4, async (bot, words) => [await provide(bot, { ...threeOf(words), isFirst: false })]],
+  remove: [4, 4, async (bot, words) => [await remove(bot, threeOf(words))]],
 };
+
+/** A rune, and three words about it. */
+const threeOf = ([rune = '', first = '', second = '', third = '']: readonly string[]): OfRune => ({
+  rune,
+  words: [first, second, third],
+});
 
 /** Ctrl-C, and what ends a service: what the bot has in the book it takes out first. */
 function untilAsked(): AbortSignal {

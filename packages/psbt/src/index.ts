@@ -200,6 +200,7 @@ export {
   signDissolution,
 } from './pool/exit/dissolution.ts';
 export type { DissolutionPlan } from './pool/exit/dissolution.ts';
+export { joinExits, splitExits } from './pool/exit/exit-list.ts';
 export { readExit, writeExit } from './pool/exit/exit-text.ts';
 export { completeExit, writeUnsignedExit } from './pool/exit/joint-exit.ts';
 export { planEtchShares } from './pool/etch-shares.ts';

@@ -9,7 +9,7 @@ import { API_ROOT, SCHEMAS } from '@rialto/contract';
 import { openBitcoind, openVerifier } from '@rialto/ground';
 import { bytesToHex, invariant } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
-import { readExit, scriptToAddress } from '@rialto/psbt';
+import { readExit, scriptToAddress, splitExits } from '@rialto/psbt';
 import { callApi } from '../market/api.ts';
 
 const USAGE = `npm run exits -- keep <address of the exchange> <runes/btc-…> <folder> [--once]
@@ -35,21 +35,23 @@ interface Kept {
 
 function filesOf(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];
-  const names = readdirSync(path).filter((name) => name.endsWith('.exit.json'));
+  const names = readdirSync(path).filter((name) => /[.-]exits?\.json$/.test(name));
   return names.toSorted().map((name) => join(path, name));
 }
 
 /** What cannot be read is told, and the others are read all the same. */
 async function keptIn(path: string): Promise<Kept[]> {
   const verifier = await openVerifier();
-  return filesOf(path).flatMap((name) => {
-    try {
-      return [{ name, exit: readExit(readFileSync(name, 'utf8'), verifier) }];
-    } catch (error) {
-      say(`${name}: ${messageOf(error)}`);
-      return [];
-    }
-  });
+  return filesOf(path).flatMap((name) =>
+    splitExits(readFileSync(name, 'utf8')).flatMap((text) => {
+      try {
+        return [{ name, exit: readExit(text, verifier) }];
+      } catch (error) {
+        say(`${name}: ${messageOf(error)}`);
+        return [];
+      }
+    }),
+  );
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -22,7 +22,7 @@ export function about(isServed: boolean, redraw: () => void): HTMLElement {
       'p',
       { className: 'lead' },
       t(
-        'Standing bids and protected asks lock coins that you and the exchange can only spend together. After some blocks you can recover each lock alone: its exit was signed when the lock was made, and is in your rescue file. This page works without the exchange.',
+        'Standing bids and protected asks lock coins that you and the exchange can only spend together. After some blocks you can recover each lock alone: its exit was signed when the lock was made, and is in your rescue file. A provider of a pool has the signed ways home of its lanes. This page opens both, without the exchange.',
       ),
     ),
     isServed ? savingNote() : diskNote(),

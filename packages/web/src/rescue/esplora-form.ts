@@ -32,12 +32,12 @@ export function esploraForm(network: Network, typed: string, ask: () => void): E
       'p',
       {},
       t(
-        'Enter the address of an esplora server, public or your own. It tells from which block each lock is free, and broadcasts the exits. It will learn which locks you ask about.',
+        'Enter the address of an esplora server, public or your own. It tells from which block each lock is free, where the lanes of pools stand, and broadcasts the exits. It will learn which of them you ask about.',
       ),
     ),
     el('label', { className: 'field', htmlFor: 'esplora' }, t('Esplora address'), field),
     el('datalist', { id: 'known' }, ...KNOWN[network].map((value) => el('option', { value }))),
-    el('div', { className: 'acts' }, button(t('Check the locks'), { testid: 'ask', kind: 'act', act: ask })),
+    el('div', { className: 'acts' }, button(t('Check'), { testid: 'ask', kind: 'act', act: ask })),
     said,
   );
   return {

@@ -1,4 +1,5 @@
 /** How rescue files come in: chosen, dropped, pasted, or kept in this browser by the exchange's own page. */
+import { keptExits } from '../exit-store.ts';
 import { rescueFiles } from '../rescue-store.ts';
 import { button, el } from './dom.ts';
 import type { Source } from './locks.ts';
@@ -6,7 +7,7 @@ import { t } from './words.ts';
 
 /** What the exchange kept in this browser; nothing where the page was opened from disk. */
 export function keptSources(): Source[] {
-  return rescueFiles().map((text, at) => ({
+  return [...rescueFiles(), ...keptExits()].map((text, at) => ({
     name: t('Kept in this browser, {number}', { number: at + 1 }),
     text,
   }));

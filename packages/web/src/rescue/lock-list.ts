@@ -1,4 +1,5 @@
 /** All locks: how many there are, what they still hold once an esplora was asked, those that are open, and those that are over. */
+import { moveTo } from './card-places.ts';
 import { standingIn } from './chain.ts';
 import { button, el, put } from './dom.ts';
 import { satWords } from './money.ts';
@@ -69,11 +70,4 @@ function elementsOf({ locks, cards, chain }: State, is: (standing: Standing) => 
     const card = cards.get(lock.outpoint);
     return card === undefined || !is(standingIn(chain, lock)) ? [] : [card.element];
   });
-}
-
-/** Only what stands elsewhere is moved: whoever is in the middle of a card stays there. */
-function moveTo(place: string, elements: readonly HTMLElement[]): void {
-  const into = document.querySelector(`[data-testid="${place}"]`);
-  for (const element of elements) if (element.parentElement !== into) into?.append(element);
-  if (into?.parentElement instanceof HTMLDetailsElement) into.parentElement.hidden = elements.length === 0;
 }

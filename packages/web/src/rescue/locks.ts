@@ -1,6 +1,8 @@
-/** Rescue files read: every lock in them verified. A damaged one is told, and hides no other. */
+/** Rescue files read: every lock and every way home of a pool in them verified. A damaged one is told, and hides no other. */
 import { Refusal } from '@rialto/refusals';
 import { readRescueFile } from '@rialto/psbt';
+import { keyOf, wayOf, wayTexts } from './pools/way.ts';
+import type { Way } from './pools/way.ts';
 import { rescuedOf } from './rescued.ts';
 import type { Rescued } from './rescued.ts';
 import { msg } from './words.ts';
@@ -15,6 +17,8 @@ export interface Unread {
 
 export interface Read {
   readonly locks: readonly Rescued[];
+  /** Of pools. */
+  readonly ways: readonly Way[];
   readonly unread: readonly Unread[];
 }
 
@@ -27,45 +31,70 @@ export interface Source {
 /** Larger than any rescue file: a thousand locks take a megabyte. */
 const MAX_LENGTH = 20_000_000;
 
-/** Reads texts one after the other, beside what was read before; a lock that stands in several is shown once. */
-export function readSources(sources: readonly Source[], before: readonly Rescued[] = []): Read {
+/** Reads texts one after the other, beside what was read before; what stands in several is shown once. */
+export function readSources(
+  sources: readonly Source[],
+  before: readonly Rescued[] = [],
+  waysBefore: readonly Way[] = [],
+): Read {
   const locks = new Map(before.map((one) => [one.outpoint, one]));
+  const ways = new Map(waysBefore.map((one) => [keyOf(one), one]));
   const unread: Unread[] = [];
   for (const source of sources) {
     const read = readSource(source);
     unread.push(...read.unread);
+    const [first] = [...locks.values(), ...ways.values()];
+    const isStrange = [...read.locks, ...read.ways].some(
+      ({ network }) => first !== undefined && network !== first.network,
+    );
+    if (isStrange) {
+      unread.push({
+        name: source.name,
+        why: msg('It belongs to another network than the files before it.'),
+      });
+      continue;
+    }
+    for (const way of read.ways) ways.set(keyOf(way), way);
     for (const lock of read.locks) {
-      const [first] = locks.values();
-      if (first !== undefined && first.network !== lock.network) {
-        unread.push({
-          name: source.name,
-          why: msg('It belongs to another network than the files before it.'),
-        });
-        break;
-      }
       const known = locks.get(lock.outpoint);
       // Of two files the one with the funding says more.
       if (known === undefined || known.funding.coins.length === 0) locks.set(lock.outpoint, lock);
     }
   }
-  return { locks: [...locks.values()], unread };
+  return { locks: [...locks.values()], ways: [...ways.values()], unread };
 }
 
 function readSource({ name, text }: Source): Read {
-  if (text.trim() === '') return { locks: [], unread: [{ name, why: msg('The file is empty.') }] };
+  if (text.trim() === '') return { locks: [], ways: [], unread: [{ name, why: msg('The file is empty.') }] };
   if (text.length > MAX_LENGTH)
-    return { locks: [], unread: [{ name, why: msg('Too large for a rescue file.') }] };
+    return { locks: [], ways: [], unread: [{ name, why: msg('Too large for a rescue file.') }] };
+  const texts = wayTexts(text);
+  if (texts.length > 0) return readWays(name, texts);
   try {
-    return { locks: locksOf(text), unread: [] };
+    return { locks: locksOf(text), ways: [], unread: [] };
   } catch (error) {
     return readApart({ name, text }, error);
   }
 }
 
+/** Each by itself: a damaged one hides no other. */
+function readWays(name: string, texts: readonly string[]): Read {
+  const unread: Unread[] = [];
+  const ways = texts.flatMap((text, at) => {
+    try {
+      return [wayOf(text)];
+    } catch (error) {
+      unread.push(refusedAs(texts.length === 1 ? name : `${name}, ${at + 1}`, error));
+      return [];
+    }
+  });
+  return { locks: [], ways, unread };
+}
+
 /** Each lock by itself, because something in the file is wrong. */
 function readApart({ name, text }: Source, wrong: unknown): Read {
   const singles = singlesOf(text);
-  if (singles.length === 0) return { locks: [], unread: [refusedAs(name, wrong)] };
+  if (singles.length === 0) return { locks: [], ways: [], unread: [refusedAs(name, wrong)] };
   const unread: Unread[] = [];
   const locks = singles.flatMap(({ whole, without }, at) => {
     try {
@@ -80,7 +109,7 @@ function readApart({ name, text }: Source, wrong: unknown): Read {
       return [];
     }
   });
-  return { locks, unread };
+  return { locks, ways: [], unread };
 }
 
 /** The file once for every lock in it: with its funding, and without. Empty when it is no file of locks at all. */

@@ -1,4 +1,5 @@
 /** Sats and what they buy, in words. */
+import type { Network } from '@rialto/protocols';
 import { numberWords, t } from './words.ts';
 import type { Exit, Rescued } from './rescued.ts';
 
@@ -44,7 +45,9 @@ export function exitWords({ promise }: Rescued, { gets, fee, rate, isPlain }: Ex
 }
 
 /** What somebody types who has a node of their own. */
-export function commandOf({ network }: Rescued, { hex }: Exit): string {
+export const commandOf = ({ network }: Rescued, { hex }: Exit): string => sendLine(network, hex);
+
+export function sendLine(network: Network, hex: string): string {
   const chain = { livenet: '', testnet: '-testnet4 ', regtest: '-regtest ' }[network];
   return `bitcoin-cli ${chain}sendrawtransaction ${hex}`;
 }

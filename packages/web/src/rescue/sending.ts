@@ -1,8 +1,12 @@
 /** The acts: asking where the locks stand, and sending exits through the esplora that answered. */
 import { askChain, standingIn } from './chain.ts';
-import { EsploraError, baseOf, sendRaw } from './esplora.ts';
+import { baseOf, sendRaw } from './esplora.ts';
+import { failureWords } from './failure-words.ts';
 import { showStandings } from './lock-list.ts';
 import type { Exit, Rescued } from './rescued.ts';
+import { showWays } from './pools/way-list.ts';
+import { sendWay } from './pools/way-sending.ts';
+import type { Way } from './pools/way.ts';
 import { refusalWords } from './standing.ts';
 import { isServed } from './state.ts';
 import type { State } from './state.ts';
@@ -10,21 +14,33 @@ import { numberWords, t } from './words.ts';
 
 /** Asks where all locks stand; the answer before it stays until there is a new one. @returns whether there is */
 export async function askAll(state: State): Promise<boolean> {
-  const { form, locks } = state;
-  if (form === undefined) return false;
-  const of = numberWords(locks.length);
+  const { form, locks, ways } = state;
+  const [first] = [...locks, ...ways];
+  if (form === undefined || first === undefined) return false;
+  const of = numberWords(locks.length + ways.length);
   const progress = (done: number): void =>
     form.says(t('Checking {done} of {of}', { done: numberWords(done), of }), 'busy');
   try {
     progress(0);
-    state.chain = await askChain(baseOf(form.typed(), isServed()), locks, progress);
+    state.chain = await askChain(
+      baseOf(form.typed(), isServed()),
+      { network: first.network, locks, ways },
+      progress,
+    );
     form.says(t('The last block is {height}.', { height: numberWords(state.chain.tip) }), 'good');
   } catch (error) {
     form.says(failureWords(error), 'bad');
     return false;
   }
   showStandings(state);
+  showWays(state);
   return true;
+}
+
+/** Sends the way home of a lane, and asks again. */
+export async function sendHome(state: State, way: Way): Promise<void> {
+  await sendWay(state, way);
+  await askAll(state);
 }
 
 /** Sends one exit, and asks again. */
@@ -83,11 +99,4 @@ function meaningOf(state: State, lock: Rescued, said: string): string {
   const from = 'from' in standing ? standing.from : undefined;
   const facts = { from, exitAfter: lock.exitAfter, hasDear: lock.exits.length > 1 };
   return refusalWords(said, facts) ?? t('The node rejected it.');
-}
-
-function failureWords(error: unknown): string {
-  if (error instanceof EsploraError) return t(error.message, error.values);
-  return t('Something went wrong: {reason}', {
-    reason: error instanceof Error ? error.message : String(error),
-  });
 }

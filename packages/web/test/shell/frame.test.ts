@@ -81,6 +81,9 @@ describe('gas', () => {
       ['Bid', 265],
       ['Buy', 500],
       ['Sell', 673],
+      ['Swap', 311],
+      ['Add liquidity', 478],
+      ['Remove liquidity', 421],
     ]);
     expect(costOf(265, 1.5)).toBe(398n);
     for (const rate of [undefined, 0, -1, Number.NaN, 5_001]) expect(costOf(265, rate)).toBeUndefined();

@@ -31,6 +31,8 @@ describe('adding', () => {
     ['Amount too small', { sats: 99_999n }],
     ['Amount too small', { leastUnits: 901n }],
     ['Add liquidity', {}],
+    ['Add liquidity', { gas: 20_000n, btc: 300_000n }],
+    ['Add anyway', { gas: 20_001n, btc: 300_000n }],
   ])('%s', (label, more) => {
     expect(addLabel({ ...add, ...more }).label).toBe(label);
   });
@@ -45,6 +47,8 @@ describe('removing', () => {
     ['Amount too small', { sats: 49_999n }],
     ['Negative return', { sats: 1_387n, least: 1n }],
     ['Remove liquidity', {}],
+    ['Remove liquidity', { gas: 6_000n }],
+    ['Remove anyway', { gas: 6_001n }],
   ])('%s', (label, more) => {
     expect(removeLabel({ ...remove, ...more }).label).toBe(label);
   });

@@ -105,6 +105,9 @@ describe('the button says what is missing, the first thing first', () => {
     ['Negative return', { ...sale, least: 1n }],
     ['Swap Anyway', { preview: { ...preview, priceImpact: '15' } }],
     ['Swap', { btc: 100_620n }],
+    ['Swap', { preview: { ...preview, gas: '9454' } }],
+    ['Swap Anyway', { preview: { ...preview, gas: '9455' } }],
+    ['Swap Anyway', { ...sale, preview: { ...preview, sourceAmount: '7', targetAmount: '11000' } }],
   ])('%s', (label, more) => {
     expect(labelOf({ ...ready, ...more }).label).toBe(label);
   });

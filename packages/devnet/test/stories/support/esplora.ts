@@ -11,6 +11,8 @@ interface Esplora {
   readonly address: string;
   /** What it was asked, as method and path. */
   readonly asked: readonly string[];
+  /** Reads the blocks there are, so that many at once keep nobody waiting later. */
+  read(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,9 +29,10 @@ const NOT_FOUND: Answer = { status: 404, body: 'Transaction not found' };
 
 export async function openEsplora(chain: PrivateChain): Promise<Esplora> {
   const asked: string[] = [];
+  const spenders = await openSpenders(chain);
   const server = createServer((request, response) => {
     asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
-    const answered = answer(chain, request).catch((error: unknown): Answer => ({
+    const answered = answer(chain, spenders, request).catch((error: unknown): Answer => ({
       status: 400,
       body: `sendrawtransaction RPC error: ${String(error)}`,
     }));
@@ -43,11 +46,12 @@ export async function openEsplora(chain: PrivateChain): Promise<Esplora> {
   return {
     address: `http://127.0.0.1:${address.port}`,
     asked,
+    read: () => spenders.read(),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-async function answer(chain: PrivateChain, request: IncomingMessage): Promise<Answer> {
+async function answer(chain: PrivateChain, spenders: Spenders, request: IncomingMessage): Promise<Answer> {
   const { rpc } = chain;
   const path = request.url ?? '';
   if (request.method === 'POST' && path === '/tx')
@@ -59,7 +63,9 @@ async function answer(chain: PrivateChain, request: IncomingMessage): Promise<An
   if (rest === '') return (await found(chain, txid)) === undefined ? NOT_FOUND : ok({ txid });
   if (rest === '/status') return ok(await statusOf(chain, txid));
   const [, vout] = /^\/outspend\/(\d+)$/.exec(rest) ?? [];
-  return vout === undefined ? NOT_FOUND : ok(await outspend(chain, txid, Number.parseInt(vout, 10)));
+  return vout === undefined
+    ? NOT_FOUND
+    : ok(await outspend(chain, spenders, txid, Number.parseInt(vout, 10)));
 }
 
 async function found({ rpc }: PrivateChain, txid: string) {
@@ -81,32 +87,56 @@ async function statusOf(chain: PrivateChain, txid: string) {
   };
 }
 
-/** A node has no index of spenders: of a spent output the blocks since, and what waits, are looked through. */
-async function outspend(chain: PrivateChain, txid: string, vout: number) {
+interface Spent {
+  readonly txid: string;
+  readonly height: number;
+}
+
+/** What spends each output in the blocks: a node has no such index. */
+interface Spenders {
+  /** Reads the blocks that came. */
+  read(): Promise<void>;
+  of(point: string): Spent | undefined;
+}
+
+async function openSpenders(chain: PrivateChain): Promise<Spenders> {
+  const { rpc } = chain;
+  const byPoint = new Map<string, Spent>();
+  let height = await chain.height();
+  const read = async (): Promise<void> => {
+    for (const tip = await chain.height(); height < tip;) {
+      height += 1;
+      const block = await rpc('getblock', [text(await rpc('getblockhash', [height])), 2]);
+      for (const tx of list(field(block, 'tx')))
+        for (const point of spentBy(tx)) byPoint.set(point, { txid: text(field(tx, 'txid')), height });
+    }
+  };
+  let reading = Promise.resolve();
+  return {
+    // One after the other: each block is read once.
+    read: () => (reading = reading.then(read)),
+    of: (point) => byPoint.get(point),
+  };
+}
+
+/** A spent output is looked for in what waits, then in the blocks. */
+async function outspend(chain: PrivateChain, spenders: Spenders, txid: string, vout: number) {
   const { rpc } = chain;
   if ((await rpc('gettxout', [txid, vout, true])) !== null) return { spent: false };
-  const spends = (tx: unknown): boolean =>
-    list(field(tx, 'vin')).some((input) => field(input, 'txid') === txid && field(input, 'vout') === vout);
-  const waiting = list(await rpc('getrawmempool', []));
-  for (const id of waiting) {
+  for (const id of list(await rpc('getrawmempool', []))) {
     const tx = await found(chain, text(id));
-    if (tx !== undefined && spends(tx))
+    if (tx !== undefined && spentBy(tx).includes(`${txid}:${vout}`))
       return { spent: true, txid: text(id), vin: 0, status: { confirmed: false } };
   }
-  const from = (await statusOf(chain, txid)).block_height ?? 0;
-  for (let height = from; height <= (await chain.height()); height += 1) {
-    const block = await rpc('getblock', [text(await rpc('getblockhash', [height])), 2]);
-    const tx = list(field(block, 'tx')).find(spends);
-    if (tx !== undefined)
-      return {
-        spent: true,
-        txid: text(field(tx, 'txid')),
-        vin: 0,
-        status: { confirmed: true, block_height: height },
-      };
-  }
-  return { spent: false };
+  await spenders.read();
+  const by = spenders.of(`${txid}:${vout}`);
+  if (by === undefined) return { spent: false };
+  const status = { confirmed: true, block_height: by.height };
+  return { spent: true, txid: by.txid, vin: 0, status };
 }
+
+const spentBy = (tx: unknown): string[] =>
+  list(field(tx, 'vin')).map((input) => `${String(field(input, 'txid'))}:${String(field(input, 'vout'))}`);
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

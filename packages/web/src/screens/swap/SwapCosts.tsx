@@ -15,7 +15,8 @@ import { impactLevel, priceOf, tokensPerBtc } from './amounts.ts';
 import type { ImpactLevel } from './amounts.ts';
 import type { PoolRules } from '../../data/pools/pool-rules.ts';
 import type { PoolToken } from './pool-token.ts';
-import { sumsOf } from './swap-form.ts';
+import { FeesAreMuch } from './FeesAreMuch.tsx';
+import { feesOf, sumsOf } from './swap-form.ts';
 
 interface SwapCostsProps {
   readonly preview: AnswerOf<'previewSwap'>;
@@ -107,6 +108,7 @@ export function SwapCosts({ preview, type, rules, token, pool, feeRate, book }: 
       {inBook === undefined || level === 'most' ? null : (
         <BookIsBetter found={inBook} side={side} rules={rules} token={token} />
       )}
+      <FeesAreMuch fees={feesOf(preview)} sum={paid} />
       {level === 'most' ? (
         <Notice tone="bad">
           {t('This swap moves the price by {share}. A smaller one gets a better price.', {

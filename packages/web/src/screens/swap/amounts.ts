@@ -30,6 +30,9 @@ export function tokensPerBtc(sats: bigint, units: bigint, divisibility: number):
   return sats === 0n ? 0n : (units * 10n ** BigInt(TOKEN_DECIMALS - divisibility) * 100_000_000n) / sats;
 }
 
+/** All fees together are over a tenth of what moves: that needs a consent of its own. */
+export const areFeesMuch = (fees: bigint, sum: bigint): boolean => fees * 10n > sum;
+
 export type ImpactLevel = 'fine' | 'some' | 'much' | 'most';
 const SOME = 3;
 const MUCH = 5;

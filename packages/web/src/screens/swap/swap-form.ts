@@ -4,7 +4,7 @@ import { DUST_FLOOR } from '@rialto/protocols';
 import { isBuy } from '../../flows/pools/pool-intent.ts';
 import type { SwapType } from '../../flows/pools/pool-intent.ts';
 import { msg } from '../../words.ts';
-import { BTC_DECIMALS, impactLevel, unitsIn } from './amounts.ts';
+import { BTC_DECIMALS, areFeesMuch, impactLevel, unitsIn } from './amounts.ts';
 
 export interface SwapForm {
   readonly side: 'buy' | 'sell';
@@ -69,6 +69,14 @@ export function sumsOf(type: SwapType, { sourceAmount, targetAmount, gas }: Prev
 /** A pool inscribes its lots on the smallest coins. */
 export const satsUnder = (lots: readonly unknown[]): bigint => DUST_FLOOR * BigInt(lots.length);
 
+/** The exchange's and the network's, beside the sats that move: the providers' is in the price. */
+export const feesOf = ({ gas, serviceFee, restockFee }: Preview): bigint =>
+  BigInt(gas) + BigInt(serviceFee) + BigInt(restockFee);
+
+function feesAreMuch(type: SwapType, preview: Preview): boolean {
+  return areFeesMuch(feesOf(preview), BigInt(isBuy(type) ? preview.sourceAmount : preview.targetAmount));
+}
+
 export interface SwapNow {
   readonly connected: boolean;
   readonly hasToken: boolean;
@@ -120,7 +128,7 @@ function ofPreview({ type, btc, held, least, lots }: SwapNow, preview: Preview):
   const side = BigInt(buys ? preview.sourceAmount : preview.targetAmount);
   if (side < least) return { label: msg('Amount too small') };
   if (!buys && sats < DUST_FLOOR) return { label: msg('Negative return') };
-  return impactLevel(preview.priceImpact) === 'most'
+  return impactLevel(preview.priceImpact) === 'most' || feesAreMuch(type, preview)
     ? { label: msg('Swap Anyway'), act: 'go', danger: true }
     : { label: msg('Swap'), act: 'go' };
 }

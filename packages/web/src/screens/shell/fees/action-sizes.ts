@@ -13,6 +13,10 @@ export const ACTIONS: readonly ActionSize[] = [
   { name: msg('Bid'), vsize: 265 },
   { name: msg('Buy'), vsize: 500 },
   { name: msg('Sell'), vsize: 673 },
+  // Of the templates, for a taproot wallet on a pool of one lane (pools §7).
+  { name: msg('Swap'), vsize: 311 },
+  { name: msg('Add liquidity'), vsize: 478 },
+  { name: msg('Remove liquidity'), vsize: 421 },
 ];
 
 /** In sat, rounded up; undefined without a rate that could be paid. */

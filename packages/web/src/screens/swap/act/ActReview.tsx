@@ -63,7 +63,16 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
           {t('The price moved: this is {share} worse than the form showed.', { share: percentWords(worse) })}
         </Notice>
       )}
-      <Notice tone="calm">{wordsOf(intent)}</Notice>
+      <Notice tone="calm">
+        {wordsOf(intent)}
+        {bringsRune(read, intent) ? (
+          <span className="mt-1 block" data-testid="rune-blind">
+            {t(
+              'The rune comes on a coin of 546 sat. Don’t pay from this address with a wallet that knows no runes, like Electrum or Sparrow: it can give the rune away with the coin.',
+            )}
+          </span>
+        ) : null}
+      </Notice>
       <ReviewActs
         confirm={t(SIGN[intent.act])}
         tone="primary"
@@ -116,6 +125,9 @@ function Lots({ review, intent }: { review: PoolReview; intent: PoolIntent }) {
     </>
   );
 }
+/** A rune comes, or shares, which are one: on a coin that not every wallet knows how to keep. */
+const bringsRune = ({ units, shares }: PoolReview, { kind }: PoolIntent): boolean =>
+  shares > 0n || (kind === 'runes' && units > 0n);
 
 /** One side of what changes in the wallet. */
 function Side({ review, intent, sign }: { review: PoolReview; intent: PoolIntent; sign: 1n | -1n }) {

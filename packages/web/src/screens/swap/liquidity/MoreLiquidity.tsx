@@ -7,6 +7,7 @@ import { Exact } from '../../../show/Money.tsx';
 import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { BTC_DECIMALS, textOf, unitsIn } from '../amounts.ts';
+import { FeesAreMuch } from '../FeesAreMuch.tsx';
 import { MainButton } from '../MainButton.tsx';
 import { chosenOf, sumOf } from '../lots/own-lots.ts';
 import type { OpenPage } from '../pool-page.ts';
@@ -68,7 +69,10 @@ export function MoreLiquidity(props: MoreProps) {
         lots={lots && { chosen, onChoose: setChosen }}
       />
       {data === undefined || sats === undefined ? null : (
-        <AddCosts pool={pool} token={token} data={data} sats={sats} />
+        <>
+          <AddCosts pool={pool} token={token} data={data} sats={sats} />
+          <FeesAreMuch fees={BigInt(data.gas)} sum={sats} />
+        </>
       )}
       <MainButton
         now={addNow(props, adding)}

@@ -12,6 +12,7 @@ import { pressMain } from '../../../ui/press-main.ts';
 import { numberWords, t } from '../../../words.ts';
 import { useActing } from '../act/acting.ts';
 import type { Acting } from '../act/acting.ts';
+import { FeesAreMuch } from '../FeesAreMuch.tsx';
 import { NoPool, NoToken, PoolFrame, PoolLoading } from '../frame.tsx';
 import { Brings, BringsTotal } from './Brings.tsx';
 import { lpFeePpm, mostLotShares } from './lot-shares.ts';
@@ -104,7 +105,12 @@ function Form({ page, token, acting }: FormProps) {
         <Steps percent={percent} disabled={available === 0n} onChoose={setPercent} />
       </div>
       <Own pool={pool} connected={account.user !== undefined} />
-      {data === undefined ? null : <Brings page={page} token={token} data={data} shares={shares} />}
+      {data === undefined ? null : (
+        <>
+          <Brings page={page} token={token} data={data} shares={shares} />
+          <FeesAreMuch fees={BigInt(data.gas)} sum={BigInt(data.token1Amount)} />
+        </>
+      )}
       <MainButton
         now={now}
         busy={acting.busy}

@@ -1,6 +1,7 @@
 /** The forms of liquidity as rules: what the buttons say, and how many shares a part of one's own is. */
 import { LEAST_FIRST_SHARES, MINIMUM_LANE_SATS, mostRemovable, reachOf } from '@rialto/market';
 import { msg } from '../../../words.ts';
+import { areFeesMuch } from '../amounts.ts';
 import type { Label } from '../swap-form.ts';
 
 export interface AddNow {
@@ -38,7 +39,9 @@ function ofAmounts(
 ): Label {
   if (btc < sats + gas || held < units) return { label: msg('Insufficient balance') };
   if (sats < least || units < leastUnits) return { label: msg('Amount too small') };
-  return { label: msg('Add liquidity'), act: 'go' };
+  return areFeesMuch(gas, sats)
+    ? { label: msg('Add anyway'), act: 'go', danger: true }
+    : { label: msg('Add liquidity'), act: 'go' };
 }
 
 export interface RemoveNow {
@@ -61,7 +64,9 @@ export function removeLabel({ connected, shares, sats, gas, least, refusal }: Re
   if (sats === undefined) return { label: msg('Getting the price') };
   if (sats < least) return { label: msg('Amount too small') };
   if (sats - gas < DUST) return { label: msg('Negative return') };
-  return { label: msg('Remove liquidity'), act: 'go' };
+  return areFeesMuch(gas, sats)
+    ? { label: msg('Remove anyway'), act: 'go', danger: true }
+    : { label: msg('Remove liquidity'), act: 'go' };
 }
 
 export interface Standing {

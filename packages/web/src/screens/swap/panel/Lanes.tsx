@@ -1,8 +1,12 @@
 /** Where the reserves lie, what waits there for the next block, and the signed way home of each, where there is one. */
 import { useState } from 'react';
 import type { AnswerOf } from '@rialto/contract';
+import { joinExits } from '@rialto/psbt';
+import { useKeptExits } from '../../../data/pools/kept-exits.ts';
 import { poolExits, usePoolLanes } from '../../../data/pools/pool-queries.ts';
 import { errorWords } from '../../../error-words.ts';
+import { keptExits } from '../../../exit-store.ts';
+import { RescueLink } from '../../../show/locks/RescueLink.tsx';
 import { Money, Tokens } from '../../../show/Money.tsx';
 import { shownUnits } from '../../../flows/review.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,9 +21,11 @@ type Lane = AnswerOf<'poolLanes'>['lanes'][number];
 interface LanesProps {
   readonly page: OpenPage;
   readonly token: PoolToken;
+  /** Who looks has a part of the pool: this browser keeps the ways home. */
+  readonly isProvider: boolean;
 }
 
-export function Lanes({ page, token }: LanesProps) {
+export function Lanes({ page, token, isProvider }: LanesProps) {
   const { data } = usePoolLanes(page.place);
   if (data === undefined || data.lanes.length === 0) return null;
   return (
@@ -35,7 +41,11 @@ export function Lanes({ page, token }: LanesProps) {
           />
         ))}
       </ul>
-      {page.pool.hasWayHome ? <Exit page={page} token={token} lanes={data.lanes} /> : <NoWayHome />}
+      {page.pool.hasWayHome ? (
+        <Exit page={page} token={token} lanes={data.lanes} isProvider={isProvider} />
+      ) : (
+        <NoWayHome />
+      )}
     </section>
   );
 }
@@ -89,21 +99,26 @@ function NoWayHome() {
   );
 }
 
-interface ExitProps {
-  readonly page: OpenPage;
-  readonly token: PoolToken;
+interface ExitProps extends LanesProps {
   readonly lanes: readonly Lane[];
 }
 
 /** What it is and what it is not: both are said (pools §8). */
-function Exit({ page, token, lanes }: ExitProps) {
+function Exit({ page, token, lanes, isProvider }: ExitProps) {
+  const areKept = useKeptExits(page.net, token.id, isProvider);
   const [busy, setBusy] = useState(false);
   const heights = lanes.flatMap(({ exitHeight }) => exitHeight ?? []);
   if (heights.length === 0) return null;
   const save = async (): Promise<void> => {
-    const { exits } = await poolExits(page.place);
-    for (const [nth, { text }] of exits.entries())
-      download(`rialto-pool-exit-${token.id.replace(':', '-')}-${nth + 1}.json`, text, 'application/json');
+    const kept = keptExits(token.id);
+    // When the exchange is gone for good, this page still has what it kept.
+    const newest = await poolExits(page.place).catch((error: unknown) => {
+      if (kept.length === 0) throw error;
+      return { exits: [] };
+    });
+    const texts = new Set([...kept, ...newest.exits.map(({ text }) => text)]);
+    const name = `rialto-pool-${token.id.replace(':', '-')}-exits.json`;
+    download(name, joinExits([...texts]), 'application/json');
   };
   return (
     <div className="space-y-3 border-t border-line pt-3">
@@ -113,6 +128,14 @@ function Exit({ page, token, lanes }: ExitProps) {
           { height: numberWords(Math.max(...heights)) },
         )}
       </p>
+      {areKept === undefined ? null : (
+        <p className="text-[0.8125rem] leading-5 text-haze" data-testid="exits-kept" data-kept={areKept}>
+          {areKept
+            ? t('You are a provider: while this page is open, this browser keeps every new one.')
+            : t('This browser couldn’t keep a copy: its storage is full or blocked. Save the file now.')}{' '}
+          <RescueLink />
+        </p>
+      )}
       <Button
         busy={busy}
         data-testid="pool-exit"

@@ -23,7 +23,7 @@ export function PoolPanel({ page, token }: PoolPanelProps) {
     <aside className="min-w-0 space-y-6" aria-label={t('Pool')} data-testid="pool-panel">
       <Reserves page={page} token={token} />
       {page.rules.movesLots ? <ReadyLots pool={page.pool} token={token} /> : null}
-      <Lanes page={page} token={token} />
+      <Lanes page={page} token={token} isProvider={BigInt(page.pool.addressEquityOverall) > 0n} />
       <PoolTransactions page={page} token={token} />
     </aside>
   );
