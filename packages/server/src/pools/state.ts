@@ -1,11 +1,11 @@
 /** A pool at this moment: what blocks have of it, and every signed act that can still confirm. */
 import type { Tip } from '@rialto/ground';
-import { LOT_DEPTH, after, stillPending } from '@rialto/market';
+import { after, stillPending } from '@rialto/market';
 import type { Reserves, SignedAct } from '@rialto/market';
-import { amount, hexToBytes, invariant, isTxid, lotOf, sats } from '@rialto/protocols';
-import type { Amount, AssetId, Coin, Outpoint, RuneAsset, Txid } from '@rialto/protocols';
-import { assetScript, poolCoinsMade } from '@rialto/psbt';
-import type { PoolLot, PoolScript } from '@rialto/psbt';
+import { amount, invariant, isTxid, sats } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint, RuneAsset, Txid } from '@rialto/protocols';
+import { poolCoinsMade } from '@rialto/psbt';
+import type { PoolScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { actsOfPool } from '../store/pools/pool-act-store.ts';
 import type { PoolActRow } from '../store/pools/pool-act-store.ts';
@@ -13,9 +13,10 @@ import { coinsOfPools } from '../store/pools/pool-chain-store.ts';
 import type { PoolCoinRow, PoolRow } from '../store/pools/pool-chain-store.ts';
 import { poolCoinFates, sumsOf } from '../store/pools/pool-figures.ts';
 import { lotsOfPool } from '../store/pools/pool-lot-store.ts';
-import type { HeldLot } from '../store/pools/pool-lot-store.ts';
 import type { PoolContext } from './context.ts';
 import { movesLots } from './moves-lots.ts';
+import { readyLot } from './ready-lots.ts';
+import type { ReadyLot } from './ready-lots.ts';
 import { partsOfPool, planOfKept, spendsOf } from './wire-plan.ts';
 import type { PoolParts } from './wire-plan.ts';
 
@@ -27,11 +28,6 @@ interface PendingAct extends SignedAct {
   readonly gives: readonly Coin[];
   /** False for what our mempool has lost: it counts for the price, and nothing is built on it. */
   readonly isLive: boolean;
-}
-
-/** A lot of the pool's that can be given away, with what it holds. */
-export interface ReadyLot extends PoolLot {
-  readonly amount: Amount;
 }
 
 export interface PoolState extends PoolParts {
@@ -101,17 +97,6 @@ function unitsOf(row: PoolCoinRow, [rune]: Coin['assets']): RuneAsset {
 function coinOf(row: PoolCoinRow, { script }: PoolScript, assets: Coin['assets']): Coin {
   const { outpoint, value, height } = row;
   return { outpoint, value: sats(value), script, height, assets };
-}
-
-/** None where anything else is on its coin, or it is too young: whether a transfer counts depends on the order of events (trading §1). */
-function readyLot(
-  { outpoint, value, amount: units, script, place, height }: HeldLot,
-  { keys, tip, on }: { readonly tip: Tip; readonly on: Coin['assets'] } & Pick<PoolParts, 'keys'>,
-): ReadyLot[] {
-  const coin = { outpoint, value, script: hexToBytes(script), height, assets: on };
-  const isDeep = tip.height - height + 1 >= LOT_DEPTH.minConfirmations;
-  if (!isDeep || lotOf(coin)?.kind !== 'brc20') return [];
-  return [{ coin, amount: units, script: assetScript(keys, place) }];
 }
 
 function pendingOf(row: PoolActRow, parts: PoolParts): PendingAct {

@@ -5,10 +5,10 @@ import type { OwnLot, Trader, World, WorldOptions } from '@rialto/devnet';
 import { amount, bytesToHex, hexToBytes, isOutpoint, sats } from '@rialto/protocols';
 import { acceptCommit, planTransfer } from '@rialto/psbt';
 import { expect } from 'vitest';
-import { freeMoney } from '../bids/spend-coin.ts';
-import { testWorld, until } from '../world.ts';
-import { act, asked, build, lanesOf, net, poolOf, readyPools } from './pooler.ts';
-import type { PoolWorld } from './pooler.ts';
+import { freeMoney } from '../../bids/spend-coin.ts';
+import { testWorld, until } from '../../world.ts';
+import { act, asked, build, lanesOf, net, poolOf, readyPools } from '../pooler.ts';
+import type { PoolWorld } from '../pooler.ts';
 
 export const TICK = 'reed';
 export const ONE = 10n ** 18n;
