@@ -3,7 +3,7 @@ import { buyExactIn, buyExactOut, lotsFree, nearestLots, satsBeforeFee, sellExac
 import type { Reach } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { PoolState } from '../state.ts';
-import type { QuoteFees, SwapAmounts, SwapType } from './quote-swap.ts';
+import type { QuoteFees, SwapAmounts, SwapType } from './swap-terms.ts';
 
 interface Asked {
   readonly type: SwapType;
