@@ -1,4 +1,5 @@
 /** A pool at this moment: what blocks have of it, and every signed act that can still confirm. */
+import { coinFromWire } from '@rialto/contract';
 import type { Tip } from '@rialto/ground';
 import { after, stillPending } from '@rialto/market';
 import type { Reserves, SignedAct } from '@rialto/market';
@@ -38,9 +39,11 @@ export interface PoolState extends PoolParts {
   readonly lanes: readonly Coin[];
   /** What it trades; undefined before its first liquidity. */
   readonly token: AssetId | undefined;
-  /** Of a BRC-20 pool: lots that are deep and that no act of ours spends, the largest first; and how many such acts hold. */
+  /** Of a BRC-20 pool: lots that are deep and that no act of ours spends, the largest first. */
   readonly ready: readonly ReadyLot[];
-  readonly heldLots: number;
+  /** How many are deep in all, and which are with buyers whose acts may still confirm, those that our mempool has lost too. */
+  readonly deepLots: number;
+  readonly heldLots: readonly Outpoint[];
   /** By blocks alone. */
   readonly confirmed: Reserves;
   readonly pending: readonly PendingAct[];
@@ -76,7 +79,7 @@ export async function stateOf(
   const ready = deep.filter(({ coin }) => !taken.has(coin.outpoint));
   return {
     ...parts,
-    ...{ pool, tip, lanes, ready, heldLots: deep.length - ready.length },
+    ...{ pool, tip, lanes, ready, deepLots: deep.length, heldLots: pending.flatMap(boughtLots) },
     shareCoin: coins.find(({ role }) => role === 'share')?.coin,
     token: token ?? undefined,
     confirmed: {
@@ -97,6 +100,12 @@ function unitsOf(row: PoolCoinRow, [rune]: Coin['assets']): RuneAsset {
 function coinOf(row: PoolCoinRow, { script }: PoolScript, assets: Coin['assets']): Coin {
   const { outpoint, value, height } = row;
   return { outpoint, value: sats(value), script, height, assets };
+}
+
+/** The lots that a purchase takes. */
+function boughtLots({ row, change }: PendingAct): Outpoint[] {
+  const lots = change.d1 > 0n && change.d2 < 0n ? (row.plan?.lots?.coins ?? []) : [];
+  return lots.map((coin) => coinFromWire(coin).outpoint);
 }
 
 function pendingOf(row: PoolActRow, parts: PoolParts): PendingAct {
