@@ -15,7 +15,7 @@ export function keysInWords({ pubkey, signers }: Pick<KnownPool, 'pubkey' | 'sig
   return signers === null ? pubkey : [signers.needed, ...signers.keys].join(':');
 }
 
-export function scriptOfPool({ publicKey }: Pick<PoolRow, 'publicKey'>): PoolScript {
+function scriptOfPool({ publicKey }: Pick<PoolRow, 'publicKey'>): PoolScript {
   const keys = keysOfPool({ publicKey });
   return 'key' in keys ? soloPool(keys.key) : jointPool(keys.k, keys.keys);
 }

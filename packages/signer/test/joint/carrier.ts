@@ -2,7 +2,7 @@
 import { SIGNER_ANSWERS, SignerRequest } from '@rialto/contract';
 import type { JointLine, JointPromised, JointVote, PoolSignRequest, SignerAnswer } from '@rialto/contract';
 import { hexToBytes, invariant } from '@rialto/protocols';
-import { acceptAct, buildAct, finishAct, finishKeep } from '@rialto/psbt';
+import { acceptAct, buildAct, finishAct, finishKeep, halvesOfAct } from '@rialto/psbt';
 import type { KeepPlan } from '@rialto/psbt';
 import { identityOf } from '../../src/joint/identity.ts';
 import type { JointParts } from '../../src/joint/joint-parts.ts';
@@ -137,12 +137,20 @@ export async function halves(who: readonly Member[], promised: readonly JointPro
 }
 
 export function finished({ plan, by }: Act, pool: Awaited<ReturnType<typeof halves>>): Uint8Array {
-  return finishAct(plan, { user: acceptAct(plan, signed(buildAct(plan), by.secret)), pool }).raw;
+  return finishAct(plan, {
+    user: acceptAct(plan, signed(buildAct(plan), by.secret)),
+    ...halvesOfAct(plan, pool),
+  }).raw;
 }
 
 /** Signed by k of these, and in the mempool of the first; the others get the line. */
-export async function done(all: readonly Member[], act: Act, who: readonly Member[] = all.slice(0, NEEDED)) {
-  const promised = await promises(who, requestOf(act));
+export async function done(
+  all: readonly Member[],
+  act: Act,
+  who: readonly Member[] = all.slice(0, NEEDED),
+  request = requestOf(act),
+) {
+  const promised = await promises(who, request);
   const given = await halves(who, promised);
   const [first] = who;
   invariant(first !== undefined, 'somebody signs');

@@ -8,6 +8,7 @@ import { ZodError } from 'zod';
 import { runeOn, stranger } from '../memory/people.ts';
 import { answer } from '../memory/world.ts';
 import { random } from '../mutating.ts';
+import { keysOf } from '../pools/lots/lot-stage.ts';
 import { mutantsOf } from '../pools/pool-mutants.ts';
 import type { Others } from '../pools/pool-mutants.ts';
 import { RUNE, add, buy, init, remove, requestOf, sell, tips } from '../pools/stage.ts';
@@ -33,6 +34,7 @@ function othersOf(signer: Member, { plan }: Act): Others {
     keys: [bytesToHex(stranger().key)],
     runes: [RUNE, tips(signer).shareRune, runeOn(151, 1n).asset],
     pool: plan.pool,
+    poolKeys: keysOf(signer),
     coins,
   };
 }

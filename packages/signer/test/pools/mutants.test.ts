@@ -8,6 +8,7 @@ import { ZodError } from 'zod';
 import { runeOn, stranger } from '../memory/people.ts';
 import { answer } from '../memory/world.ts';
 import { random } from '../mutating.ts';
+import { keysOf } from './lots/lot-stage.ts';
 import { mutantsOf } from './pool-mutants.ts';
 import type { Others } from './pool-mutants.ts';
 import {
@@ -44,6 +45,7 @@ function othersOf(signer: PoolSigner, { plan }: Act): Others {
     keys: [bytesToHex(stranger().key)],
     runes: [RUNE, tips(signer).shareRune, runeOn(151, 1n).asset],
     pool: plan.pool,
+    poolKeys: keysOf(signer),
     coins,
   };
 }

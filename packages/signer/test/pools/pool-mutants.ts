@@ -3,8 +3,8 @@ import { poolActFromWire } from '@rialto/contract';
 import type { UserPoolAct } from '@rialto/contract';
 import { bytesToHex } from '@rialto/protocols';
 import type { AssetId, Coin, Outpoint } from '@rialto/protocols';
-import { buildAct } from '@rialto/psbt';
-import type { PoolScript } from '@rialto/psbt';
+import { assetScript, buildAct } from '@rialto/psbt';
+import type { PoolKeys, PoolScript } from '@rialto/psbt';
 import { flip, mutantsBy } from '../mutating.ts';
 import type { Change as ChangeOf, Pick, Writable } from '../mutating.ts';
 
@@ -20,6 +20,8 @@ export interface Others {
   readonly keys: readonly string[];
   readonly runes: readonly AssetId[];
   readonly pool: PoolScript;
+  /** By which it makes the scripts of its lots. */
+  readonly poolKeys: PoolKeys;
   readonly coins: ReadonlyMap<string, Coin>;
 }
 
@@ -147,6 +149,20 @@ const CHANGES: Readonly<Record<string, Change>> = {
     ];
     return { serviceFee: changed[pick(changed.length)] ?? null };
   }),
+  lots: inPlan(({ lots }, others, pick) => {
+    const old = lots ?? { coins: [other('' as Outpoint, others.points, pick)], places: [], to: '51' };
+    const { coins, places, to } = old;
+    const changed = [
+      null,
+      { ...old, coins: listed(coins, point(others, pick), pick) },
+      { ...old, coins: listed(coins, point(others, pick), pick) },
+      { ...old, places: listed(places, point(others, pick), pick) },
+      { ...old, places: places.length > 0 ? [] : coins },
+      { ...old, coins: coins.toReversed(), places: places.toReversed() },
+      { ...old, to: other(to, others.scripts, pick) },
+    ];
+    return { lots: changed[pick(changed.length)] ?? null };
+  }),
   unsigned: (draft, _others, pick) => {
     draft.unsigned = pick(10) === 0 ? `${draft.unsigned}00` : flip(draft.unsigned, pick);
   },
@@ -169,13 +185,13 @@ const CHANGES: Readonly<Record<string, Change>> = {
 };
 
 /** The transaction that belongs to the changed terms, where there is one: such a mutant is caught by a rule, not by a comparison. */
-function rebuilt({ plan }: Draft, { coins, pool }: Others): string {
+function rebuilt({ plan }: Draft, { coins, pool, poolKeys }: Others): string {
   const coin = (at: string): Coin => {
     const found = coins.get(at);
     if (found === undefined) throw new Error('no such coin');
     return found;
   };
-  const asset = (place: Outpoint) => ({ place, pool });
+  const asset = (place: Outpoint) => assetScript(poolKeys, place);
   const act = poolActFromWire(plan, { script: pool.script, coin, asset });
   return bytesToHex(buildAct({ pool, ...act }).unsigned);
 }

@@ -13,6 +13,7 @@ import {
   buildKeep,
   finishAct,
   finishKeep,
+  halvesOfAct,
   planAdd,
   planInit,
   planKeep,
@@ -29,8 +30,8 @@ import { openStockSender } from '../../src/pads/stock-sender.ts';
 import { openPoolCounter } from '../../src/pools/pool-counter.ts';
 import { openPoolFates } from '../../src/pools/pool-fates.ts';
 import { keyOfPool } from '../../src/pools/pool-keys.ts';
+import type { RestockParts } from '../../src/pools/lots/restock.ts';
 import { refillPools } from '../../src/pools/pool-stock.ts';
-import type { PoolStockParts } from '../../src/pools/pool-stock.ts';
 import { signPool } from '../../src/pools/pool-sign.ts';
 import type { JointParts } from '../../src/joint/joint-parts.ts';
 import { openPoolViews } from '../../src/pools/pool-view.ts';
@@ -52,7 +53,7 @@ export const here = (): boolean => false;
 
 /** @param directory of a signer that ran before */
 export async function openPoolSigner(
-  more: Partial<JointParts & PoolStockParts> = {},
+  more: Partial<JointParts & RestockParts> = {},
   { chain = new TestChain(), directory = folder() }: { chain?: TestChain; directory?: string } = {},
 ) {
   const path = join(directory, 'journal.jsonl');
@@ -67,7 +68,7 @@ export async function openPoolSigner(
   const stops = new Set<number>();
   const pools = recall.pools;
   let startedHeight: number | undefined;
-  const parts: JointParts & PoolStockParts = {
+  const parts: JointParts & RestockParts = {
     poolWorld: {
       ...{ chain: chain.chain, ledger: chain.ledger, verifier: await openVerifier(), fees: FEES },
       ...{ network: 'regtest', lpFeePpm: LP_FEE, mostTipAgeMs: undefined },
@@ -104,7 +105,7 @@ export async function openPoolSigner(
 export type PoolSigner = Awaited<ReturnType<typeof openPoolSigner>>;
 
 /** A signer with one pool, whose shares were etched deep enough. */
-export async function etchedPool(more: Partial<JointParts & PoolStockParts> = {}): Promise<PoolSigner> {
+export async function etchedPool(more: Partial<JointParts & RestockParts> = {}): Promise<PoolSigner> {
   const signer = await openPoolSigner(more);
   signer.chain.put(coin('stock of the operator', operator(), 100_000n));
   await refillPools(signer.parts, NOW);
@@ -114,7 +115,7 @@ export async function etchedPool(more: Partial<JointParts & PoolStockParts> = {}
 
 /** And with its first liquidity, in a block. */
 export async function openedPool(
-  more: Partial<JointParts & PoolStockParts> = {},
+  more: Partial<JointParts & RestockParts> = {},
   liquidity: { sats?: bigint; units?: bigint; lanes?: number } = {},
 ): Promise<PoolSigner & { lp: User }> {
   const signer = await etchedPool(more);
@@ -372,14 +373,8 @@ export const sign = ({ parts }: PoolSigner, request: PoolSignRequest) => signPoo
 /** The final transaction; throws unless every half verifies and it does what the plan says. */
 export function finished({ plan, by }: Act, signatures: readonly string[]): Uint8Array {
   const user = acceptAct(plan, signed(buildAct(plan), by.secret));
-  const all = signatures.map(hexToBytes);
-  const from = plan.lots?.from ?? [];
-  const half = { key: plan.pool.script.slice(2), signatures: all.slice(from.length) };
-  const lots = from.map(({ pool: { script } }, at) => ({
-    key: script.slice(2),
-    signatures: all.slice(at, at + 1),
-  }));
-  return finishAct(plan, { user, pool: [half], lots: [lots] }).raw;
+  const half = { key: plan.pool.script.slice(2), signatures: signatures.map(hexToBytes) };
+  return finishAct(plan, { user, ...halvesOfAct(plan, [half]) }).raw;
 }
 
 /** Signed, and in the mempool. */

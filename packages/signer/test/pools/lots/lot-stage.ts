@@ -258,6 +258,16 @@ export const lotRequest = (act: Act, change: Partial<UserPoolAct> = {}): PoolSig
 export const bentLots = (act: Act, change: Partial<PoolAct>): PoolSignRequest =>
   lotRequest({ ...act, plan: { ...act.plan, ...change } });
 
+/** The terms are others than the transaction. */
+export function changedLots(
+  act: Act,
+  change: (plan: UserPoolAct['plan']) => Partial<UserPoolAct['plan']>,
+): PoolSignRequest {
+  const request = lotRequest(act);
+  invariant(request.act !== 'refresh', 'an act of a user');
+  return asSent({ ...request, plan: { ...request.plan, ...change(request.plan) } });
+}
+
 /** Signed, and in the mempool. */
 export async function lotsDone(signer: PoolSigner, act: Act) {
   const answer = await sign(signer, lotRequest(act));

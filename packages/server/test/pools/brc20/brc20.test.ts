@@ -4,7 +4,7 @@ import type { Trader } from '@rialto/devnet';
 import { BURNED_SHARES, firstShares, poolServiceFee, restockFee } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf, until } from '../world.ts';
+import { refusalOf, until } from '../../world.ts';
 import {
   ONE,
   R1,
@@ -35,8 +35,8 @@ import {
   submit,
   task,
   transactionsOf,
-} from './pooler.ts';
-import type { PoolWorld } from './pooler.ts';
+} from '../pooler.ts';
+import type { PoolWorld } from '../pooler.ts';
 
 let place: PoolWorld;
 let first: Trader;
@@ -101,8 +101,8 @@ describe('a pool of BRC-20', () => {
     expect((await lanesOf(place)).lanes).toMatchObject([{ token1: R1.toString(), token2: '0' }]);
     const list = await callApi(place.world.origin, 'pools', { params: { kind: 'swap' }, query: { net } });
     expect(list).toMatchObject([{ kind: 'swap', token2: TICK, tokenId: pool.tokenId, name: TICK }]);
-    const again = { token1Amount: R1.toString(), token2Amount: (50n * ONE).toString() };
-    const more = { ...again, lots: pointsOf(await lotsOf(first, '50')) };
+    const again = { token1Amount: R1.toString(), token2Amount: (60n * ONE).toString() };
+    const more = { ...again, lots: pointsOf(await lotsOf(first, '60')) };
     expect(await refusalOf(build(place, first, 'buildInit', more))).toBe('pool-exists');
   });
 
@@ -196,7 +196,7 @@ describe('a pool of BRC-20', () => {
 
   it('takes more liquidity in whole lots, the sats follow, and shares are given for both', async () => {
     const was = await poolOf(place);
-    const lots = await lotsOf(first, '50');
+    const lots = await lotsOf(first, '60');
     const { sourceAmount } = sale(lots);
     const more = { source: 'token2', sourceAmount, lots: pointsOf(lots) } as const;
     const sats = build(place, first, 'buildAdd', { ...more, source: 'token1', sourceAmount: '100000' });
@@ -204,7 +204,7 @@ describe('a pool of BRC-20', () => {
     const built = await act(place, first, 'buildAdd', more);
     await place.world.mine();
     const now = await poolOf(place);
-    expect(BigInt(now.token2Pool) - BigInt(was.token2Pool)).toBe(50n * ONE);
+    expect(BigInt(now.token2Pool) - BigInt(was.token2Pool)).toBe(60n * ONE);
     expect(BigInt(now.token1Pool) - BigInt(was.token1Pool)).toBe(BigInt(built.amount1));
     expect(BigInt(now.poolEquity) - BigInt(was.poolEquity)).toBe(BigInt(built.equity));
   });

@@ -1,31 +1,31 @@
 /** A world with a pool of a BRC-20 token, what its traders hold of it, and what lies on the pool's scripts by node and ledger. */
+import { randomBytes } from 'node:crypto';
 import { callApi } from '@rialto/devnet';
-import type { OwnLot, Trader, World } from '@rialto/devnet';
-import { isOutpoint } from '@rialto/protocols';
+import type { OwnLot, Trader, World, WorldOptions } from '@rialto/devnet';
+import { amount, bytesToHex, hexToBytes, isOutpoint, sats } from '@rialto/protocols';
+import { acceptCommit, planTransfer } from '@rialto/psbt';
 import { expect } from 'vitest';
-import { testWorld, until } from '../world.ts';
-import { act, asked, build, lanesOf, net, poolOf, readyPools } from './pooler.ts';
-import type { PoolWorld } from './pooler.ts';
+import { freeMoney } from '../../bids/spend-coin.ts';
+import { testWorld, until } from '../../world.ts';
+import { act, asked, build, lanesOf, net, poolOf, readyPools } from '../pooler.ts';
+import type { PoolWorld } from '../pooler.ts';
 
 export const TICK = 'reed';
 export const ONE = 10n ** 18n;
 /** Of the first liquidity, in whole tokens. */
-export const FIRST_LOTS = ['400', '300', '200', '100'] as const;
+const FIRST_LOTS = ['400', '300', '200', '100'] as const;
 export const R1 = 2_000_000n;
 export const R2 = 1_000n * ONE;
 
 /** What every trader but the first has in lots. */
-export const LOTS = ['10', '20', '10', '5', '5', '40', '7.5'] as const;
+const LOTS = ['10', '20', '10', '5', '5', '40', '7.5'] as const;
 
 /** A world with etched pools, a deployed token, and traders with lots and sats. */
 export async function lotWorld(
   settings: Readonly<Record<string, string>> = {},
-  signerSettings: Readonly<Record<string, string>> = {},
+  more: Partial<WorldOptions> = {},
 ): Promise<PoolWorld> {
-  const world = await testWorld({
-    signerSettings: { POOL_STOCK: '2', ...signerSettings },
-    serverSettings: settings,
-  });
+  const world = await testWorld({ signerSettings: { POOL_STOCK: '2' }, serverSettings: settings, ...more });
   const [first, ...others] = [
     world.trader('first', 'p2tr'),
     world.trader('second', 'p2wpkh'),
@@ -33,7 +33,7 @@ export async function lotWorld(
   ] as const;
   const lots = [
     ...FIRST_LOTS.map((amount) => ({ who: first, amount })),
-    { who: first, amount: '50' },
+    { who: first, amount: '60' },
     ...others.flatMap((who) => LOTS.map((amount) => ({ who, amount }))),
   ];
   await world.token(TICK, lots);
@@ -88,7 +88,7 @@ export function sale(lots: readonly OwnLot[]) {
 }
 
 /** Whole tokens with up to 18 digits behind the point. */
-export function unitsIn(text: string): bigint {
+function unitsIn(text: string): bigint {
   const [whole = '0', rest = ''] = text.split('.');
   return BigInt(whole) * ONE + BigInt(rest.padEnd(18, '0'));
 }
@@ -122,11 +122,44 @@ export async function expectLots(place: PoolWorld): Promise<void> {
 }
 
 /** By the ledger's own balances. */
-export async function unitsOnScripts(world: World): Promise<bigint> {
+async function unitsOnScripts(world: World): Promise<bigint> {
   const { rows } = await asked(
     world,
     `select coalesce(sum(b.available + b.transferable), 0)::text as units from pool_scripts s
       join balance b on b.script = s.script`,
   );
   return BigInt(String(rows[0]?.['units']));
+}
+
+/** Scripts on which the pool holds tokens, the newest first, each with what lies free there. */
+export async function scriptsOf(world: World): Promise<{ readonly script: string; readonly free: bigint }[]> {
+  const { rows } = await asked(
+    world,
+    `select s.script, coalesce(b.available, 0)::text as free from pool_scripts s
+      left join balance b on b.script = s.script order by s.height desc, s.script`,
+  );
+  return rows.map((row) => ({ script: String(row['script']), free: BigInt(String(row['free'])) }));
+}
+
+/** A transfer of so many whole tokens that anybody inscribes onto a script of somebody else's; in the mempool. */
+export async function inscribeOnto(
+  { world }: PoolWorld,
+  who: Trader,
+  { script, whole }: { readonly script: string; readonly whole: bigint },
+): Promise<void> {
+  const { outpoint, value } = await freeMoney(world, who);
+  if (!isOutpoint(outpoint)) throw new Error('money is a coin');
+  const coin = { outpoint, value: sats(BigInt(value)), script: who.script, assets: [], height: 1 };
+  const planned = planTransfer(
+    { tick: TICK, amount: amount(whole * ONE) },
+    {
+      payer: { script: who.script, key: who.publicKey, coins: [coin] },
+      destination: hexToBytes(script),
+      revealKey: new Uint8Array(randomBytes(32)),
+      feeRateSatVb: 3,
+    },
+  );
+  const signed = who.sign(bytesToHex(planned.commit.psbt), planned.commit.toSign);
+  for (const raw of [acceptCommit(planned, hexToBytes(signed)).raw, planned.reveal])
+    await world.chain.rpc('sendrawtransaction', [bytesToHex(raw)]);
 }
