@@ -82,6 +82,7 @@ function LotRow({ lot, token, isChosen, isFull, onToggle }: LotRowProps) {
     >
       <input
         type="checkbox"
+        name="lot"
         disabled={isOff}
         checked={isChosen && isReady}
         onChange={onToggle}
