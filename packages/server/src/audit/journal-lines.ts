@@ -29,7 +29,8 @@ const CancelLine = z
       locks.length === tickets.length && locks.length === userSignatures.length,
   );
 /** About pads, which are the exchange's own, and about pools, which hold no lock. */
-const OtherLine = z.object({ kind: z.enum(['cosign', 'stock', 'pool', 'pool-etch']) });
+const POOLS = ['pool', 'pool-etch', 'pool-restock', 'joint-vote', 'joint-line', 'joint-half'] as const;
+const OtherLine = z.object({ kind: z.enum(['cosign', 'stock', ...POOLS]) });
 
 const Line = z.union([AdmitLine, FillLine, SellLine, CancelLine, OtherLine]);
 type Line = z.infer<typeof Line>;

@@ -1,11 +1,12 @@
 /** A pool at this moment: what blocks have of it, and every signed act that can still confirm. */
+import { coinFromWire } from '@rialto/contract';
 import type { Tip } from '@rialto/ground';
-import { LOT_DEPTH, after, stillPending } from '@rialto/market';
+import { after, stillPending } from '@rialto/market';
 import type { Reserves, SignedAct } from '@rialto/market';
-import { amount, hexToBytes, invariant, isTxid, lotOf, sats } from '@rialto/protocols';
-import type { Amount, AssetId, Coin, Outpoint, RuneAsset, Txid } from '@rialto/protocols';
-import { assetScript, poolCoinsMade } from '@rialto/psbt';
-import type { PoolLot, PoolScript } from '@rialto/psbt';
+import { amount, invariant, isTxid, sats } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint, RuneAsset, Txid } from '@rialto/protocols';
+import { poolCoinsMade } from '@rialto/psbt';
+import type { PoolScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { actsOfPool } from '../store/pools/pool-act-store.ts';
 import type { PoolActRow } from '../store/pools/pool-act-store.ts';
@@ -13,10 +14,11 @@ import { coinsOfPools } from '../store/pools/pool-chain-store.ts';
 import type { PoolCoinRow, PoolRow } from '../store/pools/pool-chain-store.ts';
 import { poolCoinFates, sumsOf } from '../store/pools/pool-figures.ts';
 import { lotsOfPool } from '../store/pools/pool-lot-store.ts';
-import type { HeldLot } from '../store/pools/pool-lot-store.ts';
 import type { TradedToken } from '../store/pools/traded-token.ts';
 import type { PoolContext } from './context.ts';
 import { movesLots } from './moves-lots.ts';
+import { readyLot } from './ready-lots.ts';
+import type { ReadyLot } from './ready-lots.ts';
 import { partsOfPool, planOfKept, spendsOf } from './wire-plan.ts';
 import type { PoolParts } from './wire-plan.ts';
 
@@ -30,11 +32,6 @@ interface PendingAct extends SignedAct {
   readonly isLive: boolean;
 }
 
-/** A lot of the pool's that can be given away, with what it holds. */
-export interface ReadyLot extends PoolLot {
-  readonly amount: Amount;
-}
-
 export interface PoolState extends PoolParts {
   readonly pool: PoolRow;
   readonly tip: Tip;
@@ -43,9 +40,11 @@ export interface PoolState extends PoolParts {
   readonly lanes: readonly Coin[];
   /** What it trades; undefined before its first liquidity. */
   readonly token: AssetId | undefined;
-  /** Of a BRC-20 pool: lots that are deep and that no act of ours spends, the largest first; and how many such acts hold. */
+  /** Of a BRC-20 pool: lots that are deep and that no act of ours spends, the largest first. */
   readonly ready: readonly ReadyLot[];
-  readonly heldLots: number;
+  /** How many are deep in all, and which are with buyers whose acts may still confirm, those that our mempool has lost too. */
+  readonly deepLots: number;
+  readonly heldLots: readonly Outpoint[];
   /** By blocks alone. */
   readonly confirmed: Reserves;
   readonly pending: readonly PendingAct[];
@@ -81,7 +80,7 @@ export async function stateOf(
   const ready = deep.filter(({ coin }) => !taken.has(coin.outpoint));
   return {
     ...parts,
-    ...{ pool, tip, lanes, ready, heldLots: deep.length - ready.length },
+    ...{ pool, tip, lanes, ready, deepLots: deep.length, heldLots: pending.flatMap(boughtLots) },
     shareCoin: coins.find(({ role }) => role === 'share')?.coin,
     token: token ?? undefined,
     confirmed: {
@@ -104,15 +103,10 @@ function coinOf(row: PoolCoinRow, { script }: PoolScript, assets: Coin['assets']
   return { outpoint, value: sats(value), script, height, assets };
 }
 
-/** None where anything else is on its coin, or it is too young: whether a transfer counts depends on the order of events (trading §1). */
-function readyLot(
-  { outpoint, value, amount: units, script, place, height }: HeldLot,
-  { keys, tip, on }: { readonly tip: Tip; readonly on: Coin['assets'] } & Pick<PoolParts, 'keys'>,
-): ReadyLot[] {
-  const coin = { outpoint, value, script: hexToBytes(script), height, assets: on };
-  const isDeep = tip.height - height + 1 >= LOT_DEPTH.minConfirmations;
-  if (!isDeep || lotOf(coin)?.kind !== 'brc20') return [];
-  return [{ coin, amount: units, script: assetScript(keys, place) }];
+/** The lots that a purchase takes. */
+function boughtLots({ row, change }: PendingAct): Outpoint[] {
+  const lots = change.d1 > 0n && change.d2 < 0n ? (row.plan?.lots?.coins ?? []) : [];
+  return lots.map((coin) => coinFromWire(coin).outpoint);
 }
 
 function pendingOf(row: PoolActRow, parts: PoolParts): PendingAct {

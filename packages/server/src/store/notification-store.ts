@@ -22,6 +22,8 @@ export interface News {
   readonly sats: bigint;
   /** Of the order it is about. */
   readonly orderType?: number;
+  /** Of the tokens of the pool it is about. */
+  readonly book?: 'runes' | 'brc20';
   /** The transaction that did it; empty where none did. */
   readonly txid: string;
   /** In words, where something came to nothing. */

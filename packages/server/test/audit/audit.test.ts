@@ -97,8 +97,9 @@ beforeAll(async () => {
   journal = linesOf(
     ...bids.map(admitLine),
     { kind: 'stock' },
-    { kind: 'pool-etch' },
-    { kind: 'pool' },
+    ...['pool-etch', 'pool', 'pool-restock', 'joint-vote', 'joint-line', 'joint-half'].map((kind) => ({
+      kind,
+    })),
     honest.line,
     forged.line,
     unsent.line,

@@ -78,6 +78,15 @@ describe('a follower on a real node', () => {
     expect(await reader.lotsOf(alice.script)).toEqual(await world.ledger.lotsOf(alice.script));
     const points = (await reader.lotsOf(alice.script)).map((lot) => lot.outpoint);
     expect((await reader.assetsOn(points)).assets.size).toBe(7);
+    const [lot] = await reader.lotsOf(alice.script);
+    if (lot === undefined) throw new Error('no lot left');
+    const { asset, height } = lot;
+    const counted = (scripts: Uint8Array[], upTo: number): Promise<number> =>
+      reader.countLots(scripts, { asset, height: upTo });
+    const { height: top } = await reader.tip();
+    expect(await counted([bob.script, alice.script], top)).toBe(7);
+    expect(await Promise.all([counted([bob.script], top), counted([], top)])).toEqual([0, 0]);
+    expect(await counted([alice.script], height - 1)).toBe(0);
     await expect(pool.query('update tip set height = 0')).rejects.toThrow(/permission denied|read-only/);
     await pool.end();
   });

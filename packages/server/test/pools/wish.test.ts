@@ -89,6 +89,9 @@ describe('lanes', () => {
     expect(wishOf({ ...full, tips: [tip(one, { depth: 20, isQuoted: true })] })).toBeUndefined();
     expect(wishOf({ ...full, tips: [tip(lane(0, 99_999n), { depth: 20 })] })).toBeUndefined();
     expect(wishOf({ ...full, tips: [tip(lane(0, 100_000n, 1n), { depth: 20 })] })).toBeUndefined();
+    const sats = lane(0, 100_000n, 0n);
+    const ofLots = { ...full, isOfLots: true, tips: [tip(sats, { depth: 20 })] };
+    expect(wishOf(ofLots)).toMatchObject({ lanes: [sats], parted: [{ value: 50_000n, amount: 0n }] });
   });
 
   it('are joined when few swap, and all of them are at rest', () => {

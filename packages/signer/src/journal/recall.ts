@@ -7,7 +7,7 @@ import type { JointRecall } from './joint-recall.ts';
 import { openLockRecall } from './lock-recall.ts';
 import type { LockRecall } from './lock-recall.ts';
 import { openPoolRecall } from './pool-recall.ts';
-import type { PoolEtchLine, PoolRestockLine } from './pool-lines.ts';
+import type { PoolEtchLine, PoolLine, PoolRestockLine } from './pool-lines.ts';
 import type { PoolRecall } from './pool-recall.ts';
 
 /** A take that our signature was given for. */
@@ -71,11 +71,10 @@ export function openRecall(): GrowingRecall {
     },
     add: (line) => {
       size += 1;
-      if (line.kind === 'stock' || line.kind === 'pool-etch' || line.kind === 'pool-restock') own.push(line);
+      if (isOwn(line)) own.push(line);
       const at = Date.parse(line.at);
       if ('spends' in line) addPads(line, at);
-      else if (line.kind === 'pool' || line.kind === 'pool-etch' || line.kind === 'pool-restock')
-        pools.add(line);
+      else if (isOfPools(line)) pools.add(line);
       else if (line.kind === 'joint-vote' || line.kind === 'joint-half') joint.add(line);
       else if (line.kind === 'joint-line') {
         joint.add(line);
@@ -98,6 +97,15 @@ export function openRecall(): GrowingRecall {
     pools,
     joint,
   };
+}
+
+/** That we alone pay: not our half of a take. */
+function isOwn(line: JournalLine): line is OwnLine {
+  return line.kind === 'stock' || line.kind === 'pool-etch' || line.kind === 'pool-restock';
+}
+
+function isOfPools(line: JournalLine): line is PoolLine | PoolEtchLine | PoolRestockLine {
+  return line.kind === 'pool' || line.kind === 'pool-etch' || line.kind === 'pool-restock';
 }
 
 function valueOf(line: JournalLine): bigint {

@@ -1,4 +1,4 @@
-/** Enter in a field presses the main button of its part of the page: `data-main`, in the nearest `data-enter`. */
+/** Enter in a field, or on a lot, presses the main button of its part of the page: `data-main`, in the nearest `data-enter`. */
 import type { KeyboardEvent } from 'react';
 
 function mainOf(part: Element | null): HTMLButtonElement | undefined {
@@ -14,10 +14,12 @@ export function pressMainOfPage(): boolean {
   return true;
 }
 
+/** A number that is typed, or a lot that is chosen. */
+const isOfForm = ({ inputMode, name }: HTMLInputElement): boolean => inputMode === 'decimal' || name === 'lot';
+
 export function pressMain(event: KeyboardEvent): void {
   const { target } = event;
-  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.inputMode !== 'decimal')
-    return;
+  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || !isOfForm(target)) return;
   const main = mainOf(target.closest('[data-enter]'));
   if (main === undefined) return;
   event.preventDefault();

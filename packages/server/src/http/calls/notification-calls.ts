@@ -142,7 +142,8 @@ function wordsOf({ tick, coinAmount, decimals, txid }: News): string {
   return tick === '' ? `${txid.slice(0, 12)}…` : `${formatDecimal(coinAmount, decimals)} ${tick}`;
 }
 
-function bookOf({ orderType }: News): Pick<Notification, 'book'> {
+function bookOf({ orderType, book }: News): Pick<Notification, 'book'> {
+  if (book !== undefined) return { book };
   return orderType === undefined ? {} : { book: marketOfType(orderType).market.name };
 }
 

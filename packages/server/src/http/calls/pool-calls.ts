@@ -5,7 +5,7 @@ import { buildSwap } from '../../pools/acts/build-swap.ts';
 import { ongoingTask } from '../../pools/acts/ongoing-task.ts';
 import { submitTask } from '../../pools/acts/submit-task.ts';
 import { previewAdd, previewRemove, previewSwap } from '../../pools/quotes/previews.ts';
-import type { SwapType } from '../../pools/quotes/quote-swap.ts';
+import type { SwapType } from '../../pools/quotes/swap-terms.ts';
 import { requireLivePool, requireNet, requirePool, tokenOfPair } from '../../pools/reads/find-pool.ts';
 import { poolExit, poolLanes } from '../../pools/reads/pool-lanes.ts';
 import { poolList, poolStats } from '../../pools/reads/pool-list.ts';

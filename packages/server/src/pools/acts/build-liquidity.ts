@@ -32,7 +32,7 @@ import { turnPlace } from './turn-place.ts';
 import { turnFrom } from './turns.ts';
 import { requireUser, runeCoins } from './user-coins.ts';
 import type { PoolUser } from './user-coins.ts';
-import { userLots } from './user-lots.ts';
+import { userLots } from './lots/user-lots.ts';
 
 /** An etching, of a rune or of shares, and a deploy are as deep as a reorg goes before a pool stands on it. */
 const ETCHED_BLOCKS = 6;

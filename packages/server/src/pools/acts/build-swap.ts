@@ -1,8 +1,7 @@
 /** A swap from the request to the PSBT: quoted on the newest coin of a lane, planned, and kept until it is signed. Nothing is locked. */
 import type { BodyOf } from '@rialto/contract';
 import { amount, bytesToHex, knownRuneId, sats } from '@rialto/protocols';
-import type { Coin, TxOutput } from '@rialto/protocols';
-import { addressToScript, planBuyLots, planSellLots, planSwapBuy, planSwapSell } from '@rialto/psbt';
+import { planSwapBuy, planSwapSell } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
@@ -17,8 +16,9 @@ import { areTakenBack } from '../../store/pools/pool-trace-store.ts';
 import type { PoolContext } from '../context.ts';
 import { isAtRest, unitsOn } from '../lane-tips.ts';
 import { movesLots } from '../moves-lots.ts';
-import { quoteFees, quoteSwap } from '../quotes/quote-swap.ts';
-import type { SwapQuote, SwapType } from '../quotes/quote-swap.ts';
+import { quoteSwap } from '../quotes/quote-swap.ts';
+import { quoteFees } from '../quotes/swap-terms.ts';
+import type { SwapType } from '../quotes/swap-terms.ts';
 import { requireLivePool } from '../reads/find-pool.ts';
 import type { PoolKind } from '../reads/find-pool.ts';
 import type { PoolState, TradedPool } from '../state.ts';
@@ -26,8 +26,9 @@ import { MOST_WAITING, PATIENT_BLOCKS, PAUSE_BLOCKS } from '../terms.ts';
 import { builtTask, plannedColumns } from './kept-act.ts';
 import type { BuiltTask } from './kept-act.ts';
 import { payingCoins, requireUser, runeCoins } from './user-coins.ts';
-import type { PoolUser } from './user-coins.ts';
-import { userLots } from './user-lots.ts';
+
+import { planLotSwap, serviceOutput, usersCoins } from './lots/plan-lot-swap.ts';
+import type { SwapParts } from './lots/plan-lot-swap.ts';
 import { isGiven, restOfTurn } from './turns.ts';
 
 interface AskedSwap {
@@ -106,20 +107,9 @@ export async function requireNotTakenBack(
   if (await areTakenBack(store.db, points, tip.height - PAUSE_BLOCKS)) throw new Refusal('swaps-paused');
 }
 
-interface SwapParts {
-  readonly user: PoolUser;
-  readonly quote: SwapQuote;
-  readonly body: BodyOf<'build1x'>;
-}
-
-/** What its user brings to an act: lots of his, and coins. */
-export function usersCoins({ lots, userCoins }: Pick<PoolAct, 'lots' | 'userCoins'>): readonly Coin[] {
-  return [...(lots?.from.length === 0 ? lots.coins : []), ...userCoins];
-}
-
 async function planOf(context: PoolContext, traded: TradedPool, parts: SwapParts): Promise<PoolAct> {
   const { state, token } = traded;
-  if (movesLots(token.asset)) return planOfLots(context, traded, parts);
+  if (movesLots(token.asset)) return planLotSwap(context, traded, parts);
   const { user, quote, body } = parts;
   const { lane, side } = quote;
   const isBuy = side === 'buy';
@@ -138,34 +128,4 @@ async function planOf(context: PoolContext, traded: TradedPool, parts: SwapParts
     return planSwapBuy({ payer: { script, key, coins: await payingCoins(context, user) }, ...shared });
   const wanted = { rune: knownRuneId(token.id), units: quote.units, named: body.runeUtxos };
   return planSwapSell({ seller: { script, key }, coins: await runeCoins(context, user, wanted), ...shared });
-}
-
-/** Of BRC-20: sats alone go through the lane. What new lots cost goes to the operator with his fee. */
-async function planOfLots(
-  context: PoolContext,
-  { state, token }: TradedPool,
-  { user, quote, body }: SwapParts,
-): Promise<PoolAct> {
-  const { lane, lots } = quote;
-  const isBuy = quote.side === 'buy';
-  const value = sats(isBuy ? lane.value + quote.sats : lane.value - quote.sats);
-  const shared = {
-    pool: state.script,
-    token: token.asset,
-    lanes: [{ coin: lane, next: { value, amount: amount(0n) } }],
-    serviceFee: serviceOutput(context, quote.serviceFee + quote.restockFee),
-    feeRateSatVb: body.feeRate,
-  };
-  const { script, key } = user;
-  if (isBuy)
-    return planBuyLots({ payer: { script, key, coins: await payingCoins(context, user) }, lots, ...shared });
-  const wanted = { token: token.asset, named: body.lots, units: quote.units };
-  return planSellLots({
-    ...{ seller: { script, key }, keys: state.keys, ...shared },
-    lots: await userLots(context, user, wanted),
-  });
-}
-
-function serviceOutput({ settings }: PoolContext, value: bigint): TxOutput {
-  return { script: addressToScript(settings.feeAddress, settings.network), value: sats(value) };
 }

@@ -11,7 +11,7 @@ import { requireLive } from '../reads/find-pool.ts';
 import type { Planned } from './kept-act.ts';
 import { shareCoinOf, shareRuneOf, spread } from './liquidity-parts.ts';
 import type { LiquidityParts, Of } from './liquidity-parts.ts';
-import { planLotLiquidity } from './plan-lot-liquidity.ts';
+import { planLotLiquidity } from './lots/plan-lot-liquidity.ts';
 import { payingCoins, runeCoins } from './user-coins.ts';
 
 function runeOf(token: AssetId): RuneId {

@@ -17,8 +17,9 @@ import { stateOf } from '../state.ts';
 import type { PoolState } from '../state.ts';
 import { movesLots } from '../moves-lots.ts';
 import { planOfKept } from '../wire-plan.ts';
-import { requireNotTakenBack, requireOpen, usersCoins } from './build-swap.ts';
+import { requireNotTakenBack, requireOpen } from './build-swap.ts';
 import { commitSigned } from './commit-signed.ts';
+import { usersCoins } from './lots/plan-lot-swap.ts';
 import { givesWay } from './turn-place.ts';
 
 type Submitted = AnswerOf<'submitTask'>;

@@ -20,8 +20,8 @@ import type { AskedAct } from '../../store/schema/index.ts';
 import type { PoolContext } from '../context.ts';
 import { partsOfPool, planOfKept } from '../wire-plan.ts';
 import type { KeptPlan } from '../wire-plan.ts';
-import { usersCoins } from './build-swap.ts';
 import { commitSigned } from './commit-signed.ts';
+import { usersCoins } from './lots/plan-lot-swap.ts';
 
 /** Whoever asked for it may be writing it down just now. */
 const YOUNG_MS = 3_000;

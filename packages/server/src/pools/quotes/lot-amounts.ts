@@ -3,7 +3,9 @@ import { buyExactIn, buyExactOut, lotsFree, nearestLots, satsBeforeFee, sellExac
 import type { Reach } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { PoolState } from '../state.ts';
-import type { QuoteFees, SwapAmounts, SwapType } from './quote-swap.ts';
+import type { QuoteFees, SwapAmounts, SwapType } from './swap-terms.ts';
+
+type Lots = Pick<PoolState, 'ready' | 'deepLots' | 'heldLots'>;
 
 interface Asked {
   readonly type: SwapType;
@@ -12,11 +14,7 @@ interface Asked {
 }
 
 /** @throws Refusal pool-too-small, no-ready-lots; whole-lots for a sale of exactly so many sats, which no lots make up */
-export function lotAmounts(
-  state: Pick<PoolState, 'ready' | 'heldLots'>,
-  reach: Reach,
-  { type, asked, fees }: Asked,
-): SwapAmounts {
+export function lotAmounts(state: Lots, reach: Reach, { type, asked, fees }: Asked): SwapAmounts {
   const { lpFeePpm, serviceFee } = fees;
   switch (type) {
     case '1x': {
@@ -33,13 +31,15 @@ export function lotAmounts(
 }
 
 function bought(
-  { ready, heldLots: held }: Pick<PoolState, 'ready' | 'heldLots'>,
+  { ready, deepLots: all, heldLots }: Lots,
   reach: Reach,
   { units: wanted, lpFeePpm }: { readonly units: bigint; readonly lpFeePpm: bigint },
 ): SwapAmounts {
   const lots = nearestLots(ready, { units: wanted });
   if (lots.length === 0) throw new Refusal('no-ready-lots');
-  if (!lotsFree({ all: ready.length + held, held, wanted: lots.length }))
+  const own = new Set(lots.map(({ coin }) => coin.outpoint));
+  const held = heldLots.filter((point) => !own.has(point)).length;
+  if (!lotsFree({ all, held, wanted: lots.length }))
     throw new Refusal('no-ready-lots', `${held} lots wait for a block with others`);
   const units = lots.reduce((sum, { amount }) => sum + amount, 0n);
   return { sats: buyExactOut(reach, units, lpFeePpm), units, lots };

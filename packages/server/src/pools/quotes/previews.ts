@@ -7,7 +7,8 @@ import { movesLots, pricedUnits } from '../moves-lots.ts';
 import type { PoolState } from '../state.ts';
 import { withWaiting } from '../state.ts';
 import { quoteAdd, quoteRemove, reachSoon } from './quote-liquidity.ts';
-import { quoteFees, quoteSwap } from './quote-swap.ts';
+import { quoteSwap } from './quote-swap.ts';
+import { quoteFees } from './swap-terms.ts';
 
 /** Sizes in vB of an act on one lane by a taproot wallet with one coin (pools §7). */
 const VSIZE = { buy: 310, sell: 311, add: 478, remove: 421 } as const;

@@ -20,24 +20,11 @@ import { Refusal } from '@rialto/refusals';
 import { laneTips, unitsOn } from '../lane-tips.ts';
 import type { LaneTip } from '../lane-tips.ts';
 import { movesLots } from '../moves-lots.ts';
-import type { PoolState, ReadyLot } from '../state.ts';
-import type { PoolContext } from '../context.ts';
+import type { ReadyLot } from '../ready-lots.ts';
+import type { PoolState } from '../state.ts';
 import { LEAST } from '../terms.ts';
 import { lotAmounts } from './lot-amounts.ts';
-
-export type SwapType = '1x' | '2x' | 'x1' | 'x2';
-export type QuoteFees = Pick<PoolContext['settings'], 'lpFeePpm' | 'serviceFee' | 'laneDepth'> & {
-  /** At which lots are inscribed in the place of those that are bought. */
-  readonly restockRate: number;
-};
-
-/** Into the pool and out of it. */
-export interface SwapAmounts {
-  readonly sats: bigint;
-  readonly units: bigint;
-  /** The pool's lots that are bought: of BRC-20. */
-  readonly lots: readonly ReadyLot[];
-}
+import type { QuoteFees, SwapAmounts, SwapType } from './swap-terms.ts';
 
 export interface SwapQuote {
   readonly side: SwapSide;
@@ -140,12 +127,4 @@ function amountsOf(
       return { sats, units: sellExactOut(reach, sats, lpFeePpm), lots };
     }
   }
-}
-
-/** What a quote is made with. */
-export async function quoteFees({
-  settings,
-  plans,
-}: Pick<PoolContext, 'settings' | 'plans'>): Promise<QuoteFees> {
-  return { ...settings, restockRate: (await plans()).slow };
 }

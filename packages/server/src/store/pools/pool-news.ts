@@ -10,6 +10,7 @@ import { poolActs, poolMoves, pools } from '../schema/index.ts';
 import { GIVEN_UP, LIQUIDITY } from './pool-act-store.ts';
 import { SWAPS } from './pool-figures.ts';
 import { JOINED, isTheRune, isTheToken, tradedToken } from './traded-token.ts';
+import type { TradedToken } from './traded-token.ts';
 
 /** Whose news it is: acts know the address, blocks the script. */
 export interface OfUser {
@@ -35,9 +36,9 @@ export async function liquidityNews(db: Queries, { address, script }: OfUser): P
   return [
     ...(await doneActs(db, script, LIQUIDITY)),
     ...(await lostActs(db, address, and(provides, or(notByItsUser(), turnedDown)))),
-    ...(await acts(db, address, waits)).map(({ row, tick, decimals }) => ({
-      ...amountsOf(row, decimals),
-      ...{ event: 'turn' as const, tick, txid: '', reason: '', at: row.updatedAt },
+    ...(await acts(db, address, waits)).map(({ row, token }) => ({
+      ...{ ...amountsOf(row, token.decimals), ...namesOf(token) },
+      ...{ event: 'turn' as const, txid: '', reason: '', at: row.updatedAt },
     })),
     ...(await paidOut(db, script)),
   ];
@@ -78,14 +79,14 @@ async function doneActs(
     if (token === undefined) return [];
     const { kind, txid, at } = move;
     const event = EVENTS.get(kind) ?? 'added';
-    return [{ ...amountsOf(move, token.decimals), event, tick: token.name, txid, reason: '', at }];
+    return [{ ...amountsOf(move, token.decimals), ...namesOf(token), event, txid, reason: '', at }];
   });
 }
 
 async function lostActs(db: Queries, address: string, which: SQL | undefined): Promise<News[]> {
-  return (await acts(db, address, which)).map(({ row, tick, decimals }) => ({
-    ...amountsOf(row, decimals),
-    ...{ event: 'lost' as const, tick, txid: row.txid ?? '', reason: row.reason, at: row.updatedAt },
+  return (await acts(db, address, which)).map(({ row, token }) => ({
+    ...{ ...amountsOf(row, token.decimals), ...namesOf(token) },
+    ...{ event: 'lost' as const, txid: row.txid ?? '', reason: row.reason, at: row.updatedAt },
   }));
 }
 
@@ -100,7 +101,7 @@ async function acts(db: Queries, address: string, which: SQL | undefined) {
     .limit(MAX_NEWS);
   return rows.flatMap(({ row, ...joined }) => {
     const token = tradedToken(joined);
-    return token === undefined ? [] : [{ row, tick: token.name, decimals: token.decimals }];
+    return token === undefined ? [] : [{ row, token }];
   });
 }
 
@@ -127,8 +128,13 @@ async function paidOut(db: Queries, script: ScriptHex): Promise<News[]> {
     const token = tradedToken(joined);
     if (token === undefined) return [];
     const nothing = { coinAmount: 0n, sats: 0n, decimals: token.decimals, reason: '' };
-    return [{ ...nothing, event: 'paid-out', tick: token.name, txid, at }];
+    return [{ ...nothing, ...namesOf(token), event: 'paid-out', txid, at }];
   });
+}
+
+/** What it is about, and under which tokens' pools it is found. */
+function namesOf({ name, kind }: Pick<TradedToken, 'name' | 'kind'>): Pick<News, 'tick' | 'book'> {
+  return { tick: name, book: kind === 'swap' ? 'brc20' : 'runes' };
 }
 
 type Amounts = Pick<typeof poolMoves.$inferSelect, 'd1' | 'd2' | 'ds' | 'serviceFee'>;

@@ -11,7 +11,7 @@ import { numberWords, t } from '../../words.ts';
 import { BookIsBetter, BookLine } from './BookLine.tsx';
 import { bookPriceOf } from './book-price.ts';
 import type { BookSides } from './book-price.ts';
-import { impactLevel, priceOf, tokensPerBtc } from './amounts.ts';
+import { impactLevel, priceOf, shortTokens, tokensPerBtc } from './amounts.ts';
 import type { ImpactLevel } from './amounts.ts';
 import type { PoolRules } from '../../data/pools/pool-rules.ts';
 import type { PoolToken } from './pool-token.ts';
@@ -147,9 +147,3 @@ export function SwapTotal({ preview, type, lotSats }: SwapTotalProps) {
     </dl>
   );
 }
-
-/** Beyond a hundred two digits say enough. */
-const MANY = 100n * 10n ** 18n;
-const CENT = 10n ** 16n;
-const shortTokens = (units: bigint): bigint =>
-  units >= MANY ? units - (units % CENT) : units - (units % 10n ** 10n);

@@ -43,3 +43,10 @@ export function impactLevel(percent: string): ImpactLevel {
   const share = Number(percent);
   return share >= MOST ? 'most' : share >= MUCH ? 'much' : share >= SOME ? 'some' : 'fine';
 }
+
+/** Beyond a hundred two digits say enough, below it eight. */
+const MANY = 100n * 10n ** 18n;
+const [CENT, EIGHTH] = [10n ** 16n, 10n ** 10n];
+
+/** An amount with 18 digits that nobody gets to the unit, cut to what is read. */
+export const shortTokens = (units: bigint): bigint => units - (units % (units >= MANY ? CENT : EIGHTH));

@@ -4,6 +4,7 @@ import { shownUnits } from '../../../flows/review.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
 import { t } from '../../../words.ts';
+import { shortTokens } from '../amounts.ts';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
 import { restOf } from './lot-shares.ts';
@@ -50,7 +51,7 @@ interface PartsProps {
 /** Lots do not divide: what none makes up is sold to the pool. */
 function Parts({ token, inLots, inSats }: PartsProps) {
   const tokens = (units: bigint) => (
-    <Tokens units={shownUnits(units, token.divisibility)} tick={token.name} />
+    <Tokens units={shortTokens(shownUnits(units, token.divisibility))} tick={token.name} />
   );
   return (
     <>

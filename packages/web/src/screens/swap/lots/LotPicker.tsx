@@ -25,9 +25,13 @@ export function LotPicker({ page: { lots, address }, token, chosen, onChoose }: 
   if (lots.length === 0) return <NoLots token={token} />;
   return (
     <fieldset data-testid="pool-lots">
-      <legend className="mb-1.5 text-[0.8125rem] text-mist">
-        {t('Select lots, up to {count} at once', { count: MOST_LOTS })}
-      </legend>
+      <legend className="sr-only">{t('Select lots, up to {count} at once', { count: MOST_LOTS })}</legend>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 text-[0.8125rem]">
+        <p aria-hidden="true" className="text-mist">
+          {t('Select lots, up to {count} at once', { count: MOST_LOTS })}
+        </p>
+        <Inscribe token={token} words={t('Inscribe Transfer')} />
+      </div>
       <div className="max-h-56 divide-y divide-line overflow-y-auto rounded-xl border border-line bg-ink-0">
         {lots.map((lot) => (
           <LotRow
@@ -40,7 +44,6 @@ export function LotPicker({ page: { lots, address }, token, chosen, onChoose }: 
           />
         ))}
       </div>
-      <Inscribe token={token} words={t('Make another amount transferable')} />
     </fieldset>
   );
 }
@@ -74,11 +77,12 @@ function LotRow({ lot, token, isChosen, isFull, onToggle }: LotRowProps) {
       data-outpoint={lot.outpoint}
       data-state={lot.state}
       className={`flex min-h-11 items-center gap-3 px-3 text-[0.8125rem] has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-amber ${
-        isChosen && isReady ? 'bg-amber/12' : isOff ? '' : 'hover:bg-ink-2'
+        isChosen && isReady ? 'bg-amber/12 [&_.text-haze]:text-mist' : isOff ? '' : 'hover:bg-ink-2'
       }`}
     >
       <input
         type="checkbox"
+        name="lot"
         disabled={isOff}
         checked={isChosen && isReady}
         onChange={onToggle}

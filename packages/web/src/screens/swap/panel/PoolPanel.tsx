@@ -8,6 +8,7 @@ import { t } from '../../../words.ts';
 import { ReadyLots } from '../lots/ReadyLots.tsx';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
+import { shortTokens } from '../amounts.ts';
 import { percentText } from '../SwapCosts.tsx';
 import { Lanes } from './Lanes.tsx';
 import { PoolTransactions } from './PoolTransactions.tsx';
@@ -65,7 +66,7 @@ function Reserves({ page, token }: PoolPanelProps) {
           <Line name={t('It is worth')}>
             <Money value={BigInt(pool.token1AmountAvailable)} full className="block" />
             <Tokens
-              units={shownUnits(BigInt(pool.token2AmountAvailable), token.divisibility)}
+              units={shortTokens(shownUnits(BigInt(pool.token2AmountAvailable), token.divisibility))}
               tick={token.name}
               className="block"
             />

@@ -2,8 +2,8 @@
 import type { Trader } from '@rialto/devnet';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ONE, R2, expectLots, heldBy, lotWorld, opened, sell, stocked } from './lotter.ts';
-import { act, poolOf } from './pooler.ts';
-import type { PoolWorld } from './pooler.ts';
+import { act, poolOf } from '../pooler.ts';
+import type { PoolWorld } from '../pooler.ts';
 
 let place: PoolWorld;
 let second: Trader;

@@ -4,9 +4,9 @@ import { loadCoins } from '@rialto/ground';
 import { equalBytes, isOutpoint, lotOf } from '@rialto/protocols';
 import type { AssetId, Coin, Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { PoolContext } from '../context.ts';
-import { keptCoins } from './user-coins.ts';
-import type { PoolUser } from './user-coins.ts';
+import type { PoolContext } from '../../context.ts';
+import { keptCoins } from '../user-coins.ts';
+import type { PoolUser } from '../user-coins.ts';
 
 interface NamedLots {
   readonly token: AssetId;

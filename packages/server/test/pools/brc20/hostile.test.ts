@@ -2,8 +2,8 @@
 import type { Trader } from '@rialto/devnet';
 import { bytesToHex } from '@rialto/protocols';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freeMoney, spendElsewhere } from '../bids/spend-coin.ts';
-import { refusalOf, until } from '../world.ts';
+import { freeMoney, spendElsewhere } from '../../bids/spend-coin.ts';
+import { refusalOf, until } from '../../world.ts';
 import {
   ONE,
   expectLots,
@@ -15,8 +15,8 @@ import {
   sell,
   stocked,
 } from './lotter.ts';
-import { act, build, poolOf, preview, task } from './pooler.ts';
-import type { PoolWorld } from './pooler.ts';
+import { act, build, poolOf, preview, task } from '../pooler.ts';
+import type { PoolWorld } from '../pooler.ts';
 
 let place: PoolWorld;
 let second: Trader;

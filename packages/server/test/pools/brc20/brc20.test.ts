@@ -4,7 +4,7 @@ import type { Trader } from '@rialto/devnet';
 import { BURNED_SHARES, firstShares, poolServiceFee, restockFee } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf, until } from '../world.ts';
+import { refusalOf, until } from '../../world.ts';
 import {
   ONE,
   R1,
@@ -35,8 +35,8 @@ import {
   submit,
   task,
   transactionsOf,
-} from './pooler.ts';
-import type { PoolWorld } from './pooler.ts';
+} from '../pooler.ts';
+import type { PoolWorld } from '../pooler.ts';
 
 let place: PoolWorld;
 let first: Trader;

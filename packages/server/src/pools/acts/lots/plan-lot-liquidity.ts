@@ -2,13 +2,13 @@
 import { BURNED_SHARES, firstShares } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
 import { planAddLots, planInitLots, planRemoveLots } from '@rialto/psbt';
-import type { Liquidity } from '../../store/pools/pool-act-store.ts';
-import type { PoolContext } from '../context.ts';
-import { quoteAdd, quoteRemove, reachNow } from '../quotes/quote-liquidity.ts';
-import type { Planned } from './kept-act.ts';
-import { shareCoinOf, shareRuneOf, spread } from './liquidity-parts.ts';
-import type { LiquidityParts, Of } from './liquidity-parts.ts';
-import { payingCoins, runeCoins } from './user-coins.ts';
+import type { Liquidity } from '../../../store/pools/pool-act-store.ts';
+import type { PoolContext } from '../../context.ts';
+import { quoteAdd, quoteRemove, reachNow } from '../../quotes/quote-liquidity.ts';
+import type { Planned } from '../kept-act.ts';
+import { shareCoinOf, shareRuneOf, spread } from '../liquidity-parts.ts';
+import type { LiquidityParts, Of } from '../liquidity-parts.ts';
+import { payingCoins, runeCoins } from '../user-coins.ts';
 import { userLots } from './user-lots.ts';
 
 /** @throws Refusal as the quotes, the user's coins and lots, and the templates */

@@ -5,20 +5,20 @@ import type { OwnLot, Trader, World, WorldOptions } from '@rialto/devnet';
 import { amount, bytesToHex, hexToBytes, isOutpoint, sats } from '@rialto/protocols';
 import { acceptCommit, planTransfer } from '@rialto/psbt';
 import { expect } from 'vitest';
-import { freeMoney } from '../bids/spend-coin.ts';
-import { testWorld, until } from '../world.ts';
-import { act, asked, build, lanesOf, net, poolOf, readyPools } from './pooler.ts';
-import type { PoolWorld } from './pooler.ts';
+import { freeMoney } from '../../bids/spend-coin.ts';
+import { testWorld, until } from '../../world.ts';
+import { act, asked, build, lanesOf, net, poolOf, readyPools } from '../pooler.ts';
+import type { PoolWorld } from '../pooler.ts';
 
 export const TICK = 'reed';
 export const ONE = 10n ** 18n;
 /** Of the first liquidity, in whole tokens. */
-export const FIRST_LOTS = ['400', '300', '200', '100'] as const;
+const FIRST_LOTS = ['400', '300', '200', '100'] as const;
 export const R1 = 2_000_000n;
 export const R2 = 1_000n * ONE;
 
 /** What every trader but the first has in lots. */
-export const LOTS = ['10', '20', '10', '5', '5', '40', '7.5'] as const;
+const LOTS = ['10', '20', '10', '5', '5', '40', '7.5'] as const;
 
 /** A world with etched pools, a deployed token, and traders with lots and sats. */
 export async function lotWorld(
@@ -88,7 +88,7 @@ export function sale(lots: readonly OwnLot[]) {
 }
 
 /** Whole tokens with up to 18 digits behind the point. */
-export function unitsIn(text: string): bigint {
+function unitsIn(text: string): bigint {
   const [whole = '0', rest = ''] = text.split('.');
   return BigInt(whole) * ONE + BigInt(rest.padEnd(18, '0'));
 }
@@ -122,7 +122,7 @@ export async function expectLots(place: PoolWorld): Promise<void> {
 }
 
 /** By the ledger's own balances. */
-export async function unitsOnScripts(world: World): Promise<bigint> {
+async function unitsOnScripts(world: World): Promise<bigint> {
   const { rows } = await asked(
     world,
     `select coalesce(sum(b.available + b.transferable), 0)::text as units from pool_scripts s
