@@ -1,14 +1,17 @@
 /** Payers who take their coins back, providers who never sign: nobody else loses by it. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from '@rialto/devnet';
+import { coinsOf as coinsHeld, heldOn, prepareReveal, text } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
+import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
+import type { AssetId } from '@rialto/protocols';
 import { readExit } from '@rialto/psbt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { spendElsewhere } from '../bids/spend-coin.ts';
+import { freeMoney, spendElsewhere } from '../bids/spend-coin.ts';
 import { refusalOf, until } from '../world.ts';
 import {
   act,
+  asked,
   build,
   exitsOf,
   expectChain,
@@ -148,6 +151,38 @@ describe('a pool that its operator stops', () => {
       rmSync(stop);
     }
     await until(async () => !(await poolOf(place)).paused, 'it goes on');
+  });
+});
+
+describe('a stranger who gives the pool what is not its own', () => {
+  it('changes nothing: sats, units, shares and an inscription on its script count for nobody', async () => {
+    const { world, rune } = place;
+    const { rows } = await asked(world, 'select script from pools where rune = $1', [rune]);
+    const script = hexToBytes(String(rows[0]?.['script']));
+    const before = await poolOf(place);
+    // Without a message the units of the first coin go to the first output.
+    for (const asset of [rune, before.shareRune]) {
+      const held = (await coinsHeld(world.origin, three)).find(
+        (one) => heldOn(one, `rune:${asset}` as AssetId) > 0n,
+      );
+      invariant(held !== undefined, 'he has swapped and provided');
+      await spendElsewhere(world, three, [held, await freeMoney(world, three)], { to: script });
+      await world.mine();
+    }
+    const body = '{"p":"brc-20","op":"transfer","tick":"pool","amt":"5"}';
+    const envelope = { contentType: 'text/plain', body };
+    const order = prepareReveal({ envelope, to: script, postage: 50_000n, feeRate: 2 });
+    const commit = await world.chain.fund(order.commitAddress, order.commitValue);
+    await world.chain.rpc('sendrawtransaction', [order.reveal(commit)]);
+    await world.mine();
+    const { at: _before, ...was } = before;
+    const { at: _after, ...is } = await poolOf(place);
+    expect(is).toEqual(was);
+    await expectChain(place);
+    const { buildId, coins } = await buy(two);
+    expect(coins.filter((coin) => coin.script === bytesToHex(script))).toHaveLength(1);
+    await world.mine();
+    expect(await statusOf(two, buildId)).toBe('completed');
   });
 });
 

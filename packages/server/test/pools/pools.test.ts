@@ -303,29 +303,36 @@ describe('what is refused', () => {
   });
 });
 
+const DAY_MS = 86_400_000;
+/** Between the least and the most another depth every day. */
+const day = Number.parseInt(process.env['REORG_DAY'] ?? String(Math.floor(Date.now() / DAY_MS)), 10);
+
 describe('what the chain does to it', () => {
-  it.each([1, 2, 3])('%i blocks that are undone with swaps and a removal in them', async (depth) => {
-    const { world, first, others } = place;
-    const [one, two] = others;
-    if (one === undefined || two === undefined) throw new Error('traders');
-    const built: { who: typeof one; id: string }[] = [];
-    for (let at = 0; at < depth; at += 1) {
-      const { buildId } = await act(place, one, 'build1x', { sourceAmount: '25000' });
-      built.push({ who: one, id: buildId });
+  it.each([1, 6, 2 + (day % 4)])(
+    '%i blocks that are undone with swaps and a removal in them',
+    async (depth) => {
+      const { world, first, others } = place;
+      const [one, two] = others;
+      if (one === undefined || two === undefined) throw new Error('traders');
+      const built: { who: typeof one; id: string }[] = [];
+      for (let at = 0; at < depth; at += 1) {
+        const { buildId } = await act(place, one, 'build1x', { sourceAmount: '25000' });
+        built.push({ who: one, id: buildId });
+        await world.mine();
+      }
+      const before = await poolOf(place);
+      await reorg(place, depth);
+      const after = await poolOf(place);
+      expect([after.token1Pool, after.token2Pool]).toEqual([before.token1Pool, before.token2Pool]);
+      for (const { who, id } of built)
+        expect(await task(place, who, id)).toMatchObject({ status: 'completed' });
+      const removed = await act(place, first, 'buildRemove', { removeEquity: '200000' });
       await world.mine();
-    }
-    const before = await poolOf(place);
-    await reorg(place, depth);
-    const after = await poolOf(place);
-    expect([after.token1Pool, after.token2Pool]).toEqual([before.token1Pool, before.token2Pool]);
-    for (const { who, id } of built)
-      expect(await task(place, who, id)).toMatchObject({ status: 'completed' });
-    const removed = await act(place, first, 'buildRemove', { removeEquity: '200000' });
-    await world.mine();
-    await reorg(place, 1);
-    expect(await task(place, first, removed.buildId)).toMatchObject({ status: 'completed' });
-    await expectChain(place);
-  });
+      await reorg(place, 1);
+      expect(await task(place, first, removed.buildId)).toMatchObject({ status: 'completed' });
+      await expectChain(place);
+    },
+  );
 
   it('all of it is read from the chain again', async () => {
     const { world } = place;

@@ -1,6 +1,6 @@
 /** The state of very many pools, made from the index by a server that has just begun. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callApi } from '@rialto/devnet';
+import type { AnswerOf } from '@rialto/contract';
 import { openStore } from '../../../src/store/database.ts';
 import type { Store } from '../../../src/store/database.ts';
 import { net } from '../../pools/pool-calls.ts';
@@ -81,7 +81,10 @@ export async function measureState(stage: PoolsStage): Promise<Figure[]> {
 async function untilListed({ world, size }: PoolsStage): Promise<void> {
   const until = Date.now() + WAIT_MS;
   for (;;) {
-    const pools = await callApi(world.origin, 'pools', { params: { kind: 'runes' }, query: { net } });
+    const answer = await fetch(`${world.origin}/api/runes/pools?net=${net}`, {
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+    const { data: pools } = (await answer.json()) as { data: AnswerOf<'pools'> };
     const reserves = new Set(pools.map(({ token1Pool, token2Pool }) => `${token1Pool}:${token2Pool}`));
     if (pools.length === size.pools && reserves.size === 1) return;
     if (Date.now() > until) throw new Error(`${pools.length} of ${size.pools} pools`);
