@@ -52,8 +52,8 @@ function LaneRow({ lane, nth, token }: { lane: Lane; nth: number; token: PoolTok
             most: numberWords(most),
           })}
         </span>
-        <span className="num">
-          <Money value={BigInt(lane.token1)} full />{' '}
+        <span className="num flex flex-wrap gap-x-3">
+          <Money value={BigInt(lane.token1)} full />
           <Tokens units={shownUnits(BigInt(lane.token2), token.divisibility)} tick={token.name} />
         </span>
       </p>
