@@ -66,6 +66,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'too-small': no('Order should be at least 0.0001 BTC (10,000 sat).'),
   'insufficient-funds': no('Insufficient balance on this address.'),
   'no-pad': no('No pad coin is free right now. Please try again in a moment.'),
+  'rune-not-in-utxo': no('Rune not found in utxo'),
   'too-many-coins': no('The amount needs more than 5 coins. Merge your coins first.'),
   'order-exists': no('This coin is already listed.'),
   'order-taken': no('The order was taken. Try another one.'),

@@ -8,7 +8,14 @@ const USER = [
   'fee-needs-consent',
   'not-followed',
 ] as const;
-const COINS = ['coin-unconfirmed', 'not-a-lot', 'lot-mixed', 'lots-differ', 'too-small'] as const;
+const COINS = [
+  'coin-unconfirmed',
+  'not-a-lot',
+  'lot-mixed',
+  'lots-differ',
+  'too-small',
+  'rune-not-in-utxo',
+] as const;
 const PRICE = [
   'pool-unknown',
   'pool-dissolved',

@@ -279,6 +279,17 @@ describe('what is refused', () => {
     expect(await refusalOf(huge)).toBe('pool-too-small');
   });
 
+  it('a named coin without the rune', async () => {
+    const [, who] = place.others;
+    if (who === undefined) throw new Error('a trader');
+    const { shareCoin } = await poolOf(place);
+    for (const runePosition of [shareCoin.replace(':', 'i'), `${'b'.repeat(64)}i1`]) {
+      const runeUtxos = [{ runePosition }];
+      const sale = build(place, who, 'build2x', { sourceAmount: '100000', runeUtxos });
+      expect(await refusalOf(sale)).toBe('rune-not-in-utxo');
+    }
+  });
+
   it('a quote whose lane another swap took first: one builds anew, and the task says why', async () => {
     const { others } = place;
     const [, who, faster] = others;

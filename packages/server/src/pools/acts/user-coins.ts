@@ -66,7 +66,7 @@ type NamedCoins = BodyOf<'build1x'>['runeUtxos'];
 
 /**
  * The fullest coins with this rune and nothing else that hold at least so much together: of those that are named, where some are.
- * @throws Refusal insufficient-funds, too-many-coins, syncing
+ * @throws Refusal rune-not-in-utxo for one that is named and does not hold it, insufficient-funds, too-many-coins, syncing
  */
 export async function runeCoins(
   context: PoolContext,
@@ -81,6 +81,12 @@ export async function runeCoins(
   const except = await keptCoins(context, user.address);
   const { coins } = await loadCoins(context, points);
   const asset = runeAsset(rune);
+  const isOn = ({ assets }: Coin): boolean =>
+    assets.some((one) => one.kind === 'rune' && one.asset === asset);
+  for (const { runePosition } of named ?? []) {
+    const coin = coins.get(pointOf(runePosition));
+    if (coin === undefined || !isOn(coin)) throw new Refusal('rune-not-in-utxo', runePosition);
+  }
   const fit = [...coins.values()]
     .filter((coin) => !except.has(coin.outpoint) && equalBytes(coin.script, user.script))
     .flatMap((coin) => {

@@ -8,6 +8,7 @@ import { signReviewed } from '../sign-reviewed.ts';
 import type { PoolIntent } from './pool-intent.ts';
 import type { PoolTask } from './asked-of-pool.ts';
 import type { PoolReview } from './review-pool.ts';
+import { rememberedBeside } from './signed-beside.ts';
 
 const SWAPS = { '1x': 'build1x', '2x': 'build2x', x1: 'buildX1', x2: 'buildX2' } as const;
 
@@ -53,7 +54,9 @@ export async function submitPoolAct(
 ): Promise<void> {
   const { buildId, rawPsbt, toSignInputs: toSign } = task;
   const signer = { wallet: user.wallet, address: user.address };
-  const [signed = ''] = await signReviewed(review, [{ hex: rawPsbt ?? '', toSign }], signer);
+  const [signed = ''] = await rememberedBeside(user.wallet, () =>
+    signReviewed(review, [{ hex: rawPsbt ?? '', toSign }], signer),
+  );
   const body = { buildId, rawPsbt: signed, address: user.address };
   for (let tries = 1; ; tries += 1) {
     try {

@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import { grouped } from '@rialto/market';
 import type { OngoingTask } from '../../../data/pools/pool-queries.ts';
 import { errorWords } from '../../../error-words.ts';
+import { useAccount } from '../../../flows/account/account.ts';
 import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
 import { reviewPool } from '../../../flows/pools/review-pool.ts';
 import type { PoolReview } from '../../../flows/pools/review-pool.ts';
+import { signedBeside } from '../../../flows/pools/signed-beside.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
@@ -29,6 +31,7 @@ interface ReviewProps {
 }
 
 export function ActReview({ task, intent, acting }: ReviewProps) {
+  const { user } = useAccount();
   const read = useMemo((): PoolReview | string => {
     try {
       return reviewPool(task, intent);
@@ -73,6 +76,15 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
           </span>
         ) : null}
       </Notice>
+      {user !== undefined && signedBeside(user.wallet) === false ? (
+        <Notice tone="warn">
+          <span data-testid="not-beside">
+            {t(
+              'The last time this wallet did not sign beside the pool’s coin. If it fails again, another wallet with the same key can.',
+            )}
+          </span>
+        </Notice>
+      ) : null}
       <ReviewActs
         confirm={t(SIGN[intent.act])}
         tone="primary"

@@ -69,8 +69,8 @@ function LaneRow({ lane, nth, tokens }: LaneRowProps) {
             most: numberWords(most),
           })}
         </span>
-        <span className="num">
-          <Money value={BigInt(lane.token1)} full />{' '}
+        <span className="num flex flex-wrap gap-x-3">
+          <Money value={BigInt(lane.token1)} full />
           {tokens === undefined ? null : (
             <Tokens units={shownUnits(BigInt(lane.token2), tokens.divisibility)} tick={tokens.name} />
           )}
