@@ -9,10 +9,16 @@ beforeEach(() => {
 
 const fails = (error: Error) => rememberedBeside('unisat', () => Promise.reject(error));
 
-it('is unknown before it was tried, and stays so when its owner says no', async () => {
+it('is unknown before it was tried, and stays so when its owner says no or the page does not ask', async () => {
   expect(signedBeside('unisat')).toBeUndefined();
-  await expect(fails(new WalletError('cancelled', 'no'))).rejects.toThrow('no');
-  expect(signedBeside('unisat')).toBeUndefined();
+  for (const error of [
+    new WalletError('cancelled', 'no'),
+    new WalletError('not-connected', 'no'),
+    new Error('The transaction does not do what was asked.'),
+  ]) {
+    await expect(fails(error)).rejects.toThrow(error.message);
+    expect(signedBeside('unisat')).toBeUndefined();
+  }
 });
 
 it('is what it did the last time, each wallet by itself', async () => {

@@ -18,7 +18,10 @@ const isKnown = (value: unknown): value is Known =>
 export const signedBeside = (wallet: WalletId): boolean | undefined =>
   recall<Known>(KEY, isKnown, {})[wallet];
 
-/** Does the work of signing, and remembers what came of it. A person who said no says nothing of his wallet. */
+/**
+ * Does the work of signing, and remembers what came of it. A person who said no says nothing of his wallet, nor does a page that would not
+ * ask it.
+ */
 export async function rememberedBeside<T>(wallet: WalletId, sign: () => Promise<T>): Promise<T> {
   const note = (didSign: boolean): void =>
     remember(KEY, { ...recall<Known>(KEY, isKnown, {}), [wallet]: didSign });
@@ -27,7 +30,7 @@ export async function rememberedBeside<T>(wallet: WalletId, sign: () => Promise<
     note(true);
     return signed;
   } catch (error) {
-    if (!(error instanceof WalletError && error.kind === 'cancelled')) note(false);
+    if (error instanceof WalletError && error.kind === 'other') note(false);
     throw error;
   }
 }
