@@ -50,7 +50,7 @@ export interface WorkedRun {
 }
 
 /** What a block did, besides the rows that it changed. */
-export interface ToldBlock {
+interface ToldBlock {
   readonly runes: readonly RuneEvent[];
   readonly lotMoves: readonly Brc20Move[];
 }

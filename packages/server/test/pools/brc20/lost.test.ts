@@ -131,6 +131,6 @@ describe('the database', () => {
     expect(await told()).toEqual(before);
     for (const who of [second, third]) await who.login();
     await world.mine();
-    await act(place, third, 'buildX2', { sourceAmount: (5n * ONE).toString() });
+    await act(place, third, 'buildX2', { sourceAmount: (20n * ONE).toString() });
   }, 180_000);
 });
