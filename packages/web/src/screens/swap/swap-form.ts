@@ -49,7 +49,7 @@ export function sumsOf(type: SwapType, { sourceAmount, targetAmount, gas }: Prev
 }
 
 /** The exchange's and the network's, beside the sats that move: the providers' is in the price. */
-export function feesAreMuch(
+function feesAreMuch(
   type: SwapType,
   { sourceAmount, targetAmount, gas, serviceFee }: Preview,
 ): boolean {
