@@ -59,7 +59,7 @@ export function requirePoolAct(task: PoolTask, ask: PoolAsk, terms: Terms): Pool
   return { sats, units, shares };
 }
 
-export const isBuy = (type: SwapType): boolean => type === '1x' || type === 'x2';
+const isBuy = (type: SwapType): boolean => type === '1x' || type === 'x2';
 
 /** What the exchange says the act does, with its sign. */
 function changeOf(task: PoolTask, ask: PoolAsk): PoolChange & { readonly burned: bigint } {

@@ -19,8 +19,8 @@ const RUNE = knownRuneId('840000:1');
 export const LANE_SATS = 10_000_000n;
 export const LANE_UNITS = 7_500_000n;
 
+const LIST_HEIGHT = 1_000;
 /** Good from the block after this one on. */
-export const LIST_HEIGHT = 1_000;
 export const LOCKTIME = LIST_HEIGHT + 2_016;
 
 interface Wanted {
