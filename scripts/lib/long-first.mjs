@@ -11,6 +11,7 @@ const LONG = [
   'mined-takes',
   'mrc20-take',
   'kills',
+  'joint',
 ];
 
 /** The same of the browser stories. */

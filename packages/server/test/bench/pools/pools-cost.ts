@@ -26,7 +26,10 @@ export async function measureCost(stage: PoolsStage): Promise<Figure[]> {
     sourceAmount: SATS.toString(),
     feeRate: RATE,
   };
-  const { lpFee, serviceFee } = await callApi(world.origin, 'previewSwap', { params: { kind: stage.kind }, body });
+  const { lpFee, serviceFee } = await callApi(world.origin, 'previewSwap', {
+    params: { kind: stage.kind },
+    body,
+  });
   const built = await build(stage, payer, 'build1x', { sourceAmount: SATS.toString(), feeRate: RATE });
   const network = BigInt(built.minerFee);
   const cost = BigInt(lpFee) + BigInt(serviceFee) + network;

@@ -96,8 +96,12 @@ async function opened(
 }
 
 export const lanesOf = async ({ world, rune }: PoolPlace) =>
-  (await callApi(world.origin, 'poolLanes', { params: { kind: 'runes', pair: `btc-${rune}` }, query: { net } }))
-    .lanes;
+  (
+    await callApi(world.origin, 'poolLanes', {
+      params: { kind: 'runes', pair: `btc-${rune}` },
+      query: { net },
+    })
+  ).lanes;
 
 /** Full lanes are parted by the keeper, until there are as many as there may be. */
 export async function makeLanes(stage: PoolsStage): Promise<void> {
