@@ -9,8 +9,8 @@ import { assetScript } from '@rialto/psbt';
 import type { AssetScript, PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { isLotted } from './lots/lotted.ts';
+import type { PoolTokens } from './lots/lotted.ts';
 import type { PoolKey } from './pool-keys.ts';
-import type { PoolTokens } from './pool-rules.ts';
 import { runeOf } from './pool-view.ts';
 import type { PoolView } from './pool-view.ts';
 

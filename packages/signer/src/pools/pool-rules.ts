@@ -8,15 +8,11 @@ import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { SignedPoolAct } from '../journal/pool-recall.ts';
 import { isLotted } from './lots/lotted.ts';
+import type { PoolTokens } from './lots/lotted.ts';
 import type { PoolStep } from './pool-act.ts';
 import type { PoolView } from './pool-view.ts';
 
 export type ActKind = 'init' | 'buy' | 'sell' | 'add' | 'remove';
-
-export interface PoolTokens {
-  readonly token: AssetId;
-  readonly shareRune: AssetId;
-}
 
 /** Lanes a pool may have. */
 export const MOST_LANES = 4;

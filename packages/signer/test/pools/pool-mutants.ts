@@ -129,7 +129,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
     ),
   })),
   userKey: inPlan(({ userKey }, others, pick) => ({
-    userKey: pick(2) === 0 ? flip(userKey, pick) : other(userKey, others.keys, pick),
+    // Its first byte says nothing of a taproot key: with the other one it is the same act.
+    userKey:
+      pick(2) === 0
+        ? `${userKey.slice(0, 2)}${flip(userKey.slice(2), pick)}`
+        : other(userKey, others.keys, pick),
   })),
   firstLane: inPlan(({ firstLane }) => ({ firstLane: 1 - firstLane })),
   burned: inPlan(({ burned }, others, pick) => ({

@@ -180,7 +180,7 @@ export const poolOf = ({ parts: { poolMaster }, recall }: PoolSigner): PoolAct['
   invariant(poolMaster !== undefined && first !== undefined, 'there is a pool');
   return keyOfPool(poolMaster, first).pool;
 };
-export const fee = (): PoolAct['serviceFee'] => ({ script: service().script, value: sats(2_000n) });
+const fee = (): PoolAct['serviceFee'] => ({ script: service().script, value: sats(2_000n) });
 export const payer = (by: User, ...coins: readonly Coin[]) => ({ script: by.script, key: by.key, coins });
 
 export interface Act {

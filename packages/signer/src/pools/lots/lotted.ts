@@ -3,6 +3,12 @@ import type { Ledger, Tip } from '@rialto/ground';
 import { knownRuneId, splitAsset } from '@rialto/protocols';
 import type { AssetId, RuneId } from '@rialto/protocols';
 
+/** What a pool trades, and its shares. */
+export interface PoolTokens {
+  readonly token: AssetId;
+  readonly shareRune: AssetId;
+}
+
 /** True for a BRC-20 token: it moves as whole lots, lanes hold sats alone, and there is no way home. */
 export function isLotted(token: AssetId): boolean {
   return splitAsset(token)?.protocol === 'brc20';

@@ -139,7 +139,7 @@ function laneOf(signer: PoolSigner, lane: Coin | undefined): Coin {
   return first;
 }
 
-export const unitsIn = (lots: readonly Coin[]): bigint => lots.reduce((sum, lot) => sum + lotUnits(lot), 0n);
+const unitsIn = (lots: readonly Coin[]): bigint => lots.reduce((sum, lot) => sum + lotUnits(lot), 0n);
 
 export function initLots(
   signer: PoolSigner,
