@@ -231,7 +231,7 @@ describe('a pool of BRC-20', () => {
 });
 
 describe('what is refused', () => {
-  it('a sale of exactly so many sats, one without lots, one of a lot that is listed, or too young', async () => {
+  it('a sale of exactly so many sats, one without lots, one of another sum, one of a lot that is listed', async () => {
     expect(await refusalOf(preview(place, 'x1', '30000'))).toBe('whole-lots');
     expect(await refusalOf(build(place, second, 'buildX1', { sourceAmount: '30000' }))).toBe('whole-lots');
     const bare = build(place, second, 'build2x', { sourceAmount: (20n * ONE).toString() });

@@ -114,11 +114,11 @@ describe('a payer who takes a coin back', () => {
 
   it('or his sale: his lots stay his, and the pool counts none', async () => {
     const before = await poolOf(place);
-    const his = await sell(place, third, '10');
+    const his = await sell(place, second, '10');
     const [lot] = his.coins;
     if (lot === undefined) throw new Error('a lot');
-    await spendElsewhere(place.world, third, [lot, await freeMoney(place.world, third)], { fee: 10_000n });
-    const status = async () => (await task(place, third, his.buildId)).status;
+    await spendElsewhere(place.world, second, [lot, await freeMoney(place.world, second)], { fee: 10_000n });
+    const status = async () => (await task(place, second, his.buildId)).status;
     await until(async () => (await status()) === 'failed', 'his sale is void');
     await place.world.mine();
     const after = await poolOf(place);
