@@ -15,7 +15,8 @@ export function pressMainOfPage(): boolean {
 }
 
 /** A number that is typed, or a lot that is chosen. */
-const isOfForm = ({ inputMode, name }: HTMLInputElement): boolean => inputMode === 'decimal' || name === 'lot';
+const isOfForm = ({ inputMode, name }: HTMLInputElement): boolean =>
+  inputMode === 'decimal' || name === 'lot';
 
 export function pressMain(event: KeyboardEvent): void {
   const { target } = event;
