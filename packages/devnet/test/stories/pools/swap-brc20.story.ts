@@ -52,7 +52,7 @@ beforeAll(async () => {
   await world.stockPads();
   const [first, second] = [owner('unisat'), owner('metalet')];
   await world.token(TICK, [
-    ...[...FIRST_LOTS, '50'].map((amount) => ({ who: first, amount })),
+    ...[...FIRST_LOTS, '60'].map((amount) => ({ who: first, amount })),
     ...SELLS.map((amount) => ({ who: second, amount })),
   ]);
   for (const who of [first, second]) await world.fund(who, [3_000_000n, 600_000n, 400_000n]);
@@ -156,7 +156,7 @@ it('without a pool the first liquidity is whole lots, at most four, and its pric
   await unisat.sees('no-pool-add').click();
   await unisat.sees('first-liquidity').waitFor();
   for (const amount of FIRST_LOTS) await lot(unisat, amount).check();
-  expect(await lot(unisat, '50').isDisabled(), 'no fifth').toBe(true);
+  expect(await lot(unisat, '60').isDisabled(), 'no fifth').toBe(true);
   expect(await unisat.sees('add-token').inputValue()).toBe('1000');
   await unisat.sees('add-btc').fill('0.02');
   await unisat.sees('first-price').waitFor();
@@ -227,13 +227,13 @@ it('the order book shows the price of the pool, and leads there', async () => {
 it('UniSat adds a lot, the sats follow', async () => {
   const before = await pool();
   await open(unisat, `/swap-pools/brc20/btc-${TICK}/add`);
-  await lot(unisat, '50').check();
+  await lot(unisat, '60').check();
   await unisat.sees('add-costs').waitFor();
   expect(Number(await unisat.sees('add-btc').inputValue())).toBeGreaterThan(0);
   await looks(unisat, 'lots-add');
   await unisat.sees('add-button').click();
   await through(unisat, 'lots-add');
-  expect(BigInt((await pool()).token2Pool)).toBe(BigInt(before.token2Pool) + 50n * ONE);
+  expect(BigInt((await pool()).token2Pool)).toBe(BigInt(before.token2Pool) + 60n * ONE);
 });
 
 it('UniSat leaves with a part: as lots what lots make up, the rest in sats', async () => {
