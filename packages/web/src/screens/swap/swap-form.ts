@@ -49,10 +49,7 @@ export function sumsOf(type: SwapType, { sourceAmount, targetAmount, gas }: Prev
 }
 
 /** The exchange's and the network's, beside the sats that move: the providers' is in the price. */
-function feesAreMuch(
-  type: SwapType,
-  { sourceAmount, targetAmount, gas, serviceFee }: Preview,
-): boolean {
+function feesAreMuch(type: SwapType, { sourceAmount, targetAmount, gas, serviceFee }: Preview): boolean {
   return areFeesMuch(BigInt(gas) + BigInt(serviceFee), BigInt(isBuy(type) ? sourceAmount : targetAmount));
 }
 
