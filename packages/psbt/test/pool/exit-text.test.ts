@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesToHex, hexToBytes, isFlaw, readTransaction, sats, writeTransaction } from '@rialto/protocols';
 import type { Transaction, TransactionBody } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
+import { joinExits, splitExits } from '../../src/pool/exit/exit-list.ts';
 import { readExit, writeExit } from '../../src/pool/exit/exit-text.ts';
 import type { Exit } from '../../src/pool/exit/exit-text.ts';
 import { signPool, poolWitnesses } from '../../src/pool/pool-script.ts';
@@ -188,4 +189,27 @@ describe.each(EACH_POOL)('mutated exits of a pool of %s', (_, of) => {
     expect(same + refused).toBe(cases(MUTATIONS));
     expect(refused).toBeGreaterThan(cases(MUTATIONS) / 2);
   }, 120_000);
+});
+
+describe('several in one file', () => {
+  const texts = [100_000_000n, 50_000_000n].map((value) => {
+    const plan = planOf(holders([6_000n, 4_000n]), { value });
+    return writeExit('regtest', plan, signed(plan));
+  });
+
+  it('of one alone the file is its text', () => {
+    expect(joinExits(texts.slice(0, 1))).toBe(texts[0]);
+    expect(splitExits(texts[0] ?? '')).toEqual(texts.slice(0, 1));
+  });
+
+  it('of several each is what it was', () => {
+    expect(splitExits(joinExits(texts)).map((text) => readExit(text))).toEqual(
+      texts.map((text) => readExit(text)),
+    );
+  });
+
+  it('what is no JSON is for its reader to refuse', () => {
+    expect(splitExits('a picture')).toEqual(['a picture']);
+    expect(splitExits('[]')).toEqual([]);
+  });
 });

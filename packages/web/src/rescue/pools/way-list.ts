@@ -31,7 +31,7 @@ export function wayList({ ways }: State): HTMLElement {
   );
 }
 
-export const standingOfWay = ({ chain }: Pick<State, 'chain'>, way: Way): Standing =>
+const standingOfWay = ({ chain }: Pick<State, 'chain'>, way: Way): Standing =>
   wayStandingOf(way, chain?.tip ?? 0, chain?.ways.get(keyOf(way)));
 
 const isFinished = ({ is }: Standing): boolean => is === 'home' || is === 'gone' || is === 'unfound';
