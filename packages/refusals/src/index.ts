@@ -98,6 +98,7 @@ export type RefusalCode =
   | 'lanes-full'
   | 'liquidity-too-small'
   | 'liquidity-rounds'
+  | 'rune-not-in-utxo'
   | 'no-ready-lots'
   | 'whole-lots'
   | 'pool-unknown'

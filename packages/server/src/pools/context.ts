@@ -7,7 +7,7 @@ import type { Custody } from '../custody/signer-client.ts';
 import type { OutboxContext } from '../outbox/context.ts';
 import type { SharedReads } from '../shared-reads.ts';
 import type { Store } from '../store/database.ts';
-import type { TradedPool } from './state.ts';
+import type { TradedPool } from './pool-state.ts';
 
 /** The moments of an act at which a fault test may stop the process. */
 type Step = 'built' | 'received' | 'co-signed';

@@ -1,7 +1,7 @@
 /** Where a swap may stand: the newest coin of each lane, and what waits below it. */
 import { standingOf } from '@rialto/market';
 import type { Coin } from '@rialto/protocols';
-import type { PoolState } from './state.ts';
+import type { PoolState } from './pool-state.ts';
 
 export interface LaneTip {
   readonly coin: Coin;

@@ -1,8 +1,7 @@
 /** A pool at this moment: what blocks have of it, and every signed act that can still confirm. */
 import { coinFromWire } from '@rialto/contract';
-import type { Tip } from '@rialto/ground';
 import { after, stillPending } from '@rialto/market';
-import type { Reserves, SignedAct } from '@rialto/market';
+import type { Reserves } from '@rialto/market';
 import { amount, invariant, isTxid, sats } from '@rialto/protocols';
 import type { AssetId, Coin, Outpoint, RuneAsset, Txid } from '@rialto/protocols';
 import { poolCoinsMade } from '@rialto/psbt';
@@ -14,41 +13,12 @@ import { coinsOfPools } from '../store/pools/pool-chain-store.ts';
 import type { PoolCoinRow, PoolRow } from '../store/pools/pool-chain-store.ts';
 import { poolCoinFates, sumsOf } from '../store/pools/pool-figures.ts';
 import { lotsOfPool } from '../store/pools/pool-lot-store.ts';
-import type { TradedToken } from '../store/pools/traded-token.ts';
 import type { PoolContext } from './context.ts';
 import { movesLots } from './moves-lots.ts';
+import type { PendingAct, PoolState } from './pool-state.ts';
 import { readyLot } from './ready-lots.ts';
-import type { ReadyLot } from './ready-lots.ts';
 import { partsOfPool, planOfKept, spendsOf } from './wire-plan.ts';
 import type { PoolParts } from './wire-plan.ts';
-
-/** An act that was signed and that no block has. */
-interface PendingAct extends SignedAct {
-  readonly txid: Txid;
-  readonly row: PoolActRow;
-  /** The coins of the pool that it makes. */
-  readonly gives: readonly Coin[];
-  /** False for what our mempool has lost: it counts for the price, and nothing is built on it. */
-  readonly isLive: boolean;
-}
-
-export interface PoolState extends PoolParts {
-  readonly pool: PoolRow;
-  readonly tip: Tip;
-  /** Where all shares lie that nobody has; undefined before the etching. */
-  readonly shareCoin: Coin | undefined;
-  readonly lanes: readonly Coin[];
-  /** What it trades; undefined before its first liquidity. */
-  readonly token: AssetId | undefined;
-  /** Of a BRC-20 pool: lots that are deep and that no act of ours spends, the largest first. */
-  readonly ready: readonly ReadyLot[];
-  /** How many are deep in all, and which are with buyers whose acts may still confirm, those that our mempool has lost too. */
-  readonly deepLots: number;
-  readonly heldLots: readonly Outpoint[];
-  /** By blocks alone. */
-  readonly confirmed: Reserves;
-  readonly pending: readonly PendingAct[];
-}
 
 /** @throws Refusal syncing, node-down */
 export async function stateOf(
@@ -123,12 +93,6 @@ function pendingOf(row: PoolActRow, parts: PoolParts): PendingAct {
     gives,
     isLive: row.status === 'signed',
   };
-}
-
-/** A pool and the token it trades. */
-export interface TradedPool {
-  readonly state: PoolState;
-  readonly token: TradedToken;
 }
 
 /**

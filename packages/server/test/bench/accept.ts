@@ -58,6 +58,7 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       poolSigned: nothing,
       poolExits: nothing,
       makePools: nothing,
+      poolRestock: nothing,
     },
     settings: {
       network: 'regtest',

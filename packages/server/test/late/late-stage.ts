@@ -78,6 +78,7 @@ function contextOf({ store, port: chain, ledger, outbox }: ActsStage): OrderCont
       poolSigned: notUsed,
       poolExits: notUsed,
       makePools: notUsed,
+      poolRestock: notUsed,
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: pureVerifier,

@@ -55,6 +55,7 @@ beforeAll(async () => {
       poolSigned: notUsed,
       poolExits: notUsed,
       makePools: notUsed,
+      poolRestock: notUsed,
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: { ecdsa: notUsed, schnorr: notUsed },

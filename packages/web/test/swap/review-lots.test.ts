@@ -101,13 +101,13 @@ const BUY = {
   serviceFee: '546',
   restockFee: '1000',
 };
-const SELL = {
+const SELL: Partial<PoolTask> = {
   type: '2x',
   amount1: '50000',
   amount2: '750',
   lots: ['700', '50'],
   serviceFee: '546',
-} as const;
+};
 const buy = intentOf({ act: 'swap', type: 'x2', amount: '1250', other: '100000' });
 const sale = selling();
 const sell = intentOf({ act: 'swap', type: '2x', amount: '750', other: '50000' }, sale.lots?.coins);

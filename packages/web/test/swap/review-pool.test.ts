@@ -45,7 +45,6 @@ const task: PoolTask = {
   restockFee: '0',
   lots: [],
   minerFee: built.fee.toString(),
-  ...{ restockFee: '0', lots: [] },
 };
 const intent: PoolIntent = {
   ...({ network: 'regtest', address: buyer.address, publicKey: buyer.publicKey } as const),

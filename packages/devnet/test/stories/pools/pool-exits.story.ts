@@ -39,7 +39,7 @@ let context: BrowserContext;
 let saved: string;
 const broken: string[] = [];
 
-const place = () => ({ origin: stage.world.origin, rune });
+const place = () => ({ origin: stage.world.origin, kind: 'runes' as const, token: rune });
 const params = { kind: 'runes' } as const;
 const pairOf = () => ({ ...params, pair: `btc-${rune}` });
 const swappers: Trader[] = [];

@@ -24,7 +24,7 @@ import type { PoolKind } from '../reads/find-pool.ts';
 import { movesLots } from '../moves-lots.ts';
 import { partsOfPool } from '../wire-plan.ts';
 import { stateOf } from '../state.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import { builtTask } from './kept-act.ts';
 import type { BuiltTask } from './kept-act.ts';
 import { askerOf, planTurn, rememberTurn } from './plan-turn.ts';

@@ -21,7 +21,7 @@ import { quoteFees } from '../quotes/swap-terms.ts';
 import type { SwapType } from '../quotes/swap-terms.ts';
 import { requireLivePool } from '../reads/find-pool.ts';
 import type { PoolKind } from '../reads/find-pool.ts';
-import type { PoolState, TradedPool } from '../state.ts';
+import type { PoolState, TradedPool } from '../pool-state.ts';
 import { MOST_WAITING, PATIENT_BLOCKS, PAUSE_BLOCKS } from '../terms.ts';
 import { builtTask, plannedColumns } from './kept-act.ts';
 import type { BuiltTask } from './kept-act.ts';

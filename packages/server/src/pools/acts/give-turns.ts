@@ -15,7 +15,7 @@ import type { Liquidity, PoolActRow } from '../../store/pools/pool-act-store.ts'
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { stateOf } from '../state.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import { askerWith, planTurn, rememberTurn } from './plan-turn.ts';
 import { turnPlace } from './turn-place.ts';
 import { turnFrom } from './turns.ts';

@@ -5,7 +5,7 @@ import { Refusal } from '@rialto/refusals';
 import type { Liquidity } from '../../store/pools/pool-act-store.ts';
 import { tracedPool } from '../../store/pools/pool-chain-store.ts';
 import { unitsOn } from '../lane-tips.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import type { PoolUser } from './user-coins.ts';
 
 export type Of<Kind extends Liquidity['kind']> = Extract<Liquidity, { kind: Kind }>;

@@ -14,7 +14,7 @@ import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { stateOf } from '../state.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import { movesLots } from '../moves-lots.ts';
 import { planOfKept } from '../wire-plan.ts';
 import { requireNotTakenBack, requireOpen } from './build-swap.ts';

@@ -4,7 +4,7 @@
  */
 import type { PoolContext } from '../context.ts';
 import { isShareCoin, laneTips } from '../lane-tips.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import { RESET_BLOCKS } from '../terms.ts';
 import { isGiven, ownTurn, restOfTurn, turnFrom } from './turns.ts';
 import type { Asker, Turn } from './turns.ts';

@@ -6,7 +6,7 @@ import { keptSince, swapsSince } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { laneTips } from '../lane-tips.ts';
 import { movesLots } from '../moves-lots.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import { outdatedLanes } from './outdated.ts';
 import { QUIET_BLOCKS } from './wish.ts';
 import type { KeeperFacts } from './wish.ts';

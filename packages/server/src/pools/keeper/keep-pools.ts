@@ -8,7 +8,7 @@ import { allPools } from '../../store/pools/pool-chain-store.ts';
 import type { PoolRow } from '../../store/pools/pool-chain-store.ts';
 import type { PoolContext } from '../context.ts';
 import { stateOf } from '../state.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import { factsOf } from './facts.ts';
 import { keepAct, signKeep } from './sign-keep.ts';
 import { wishOf } from './wish.ts';

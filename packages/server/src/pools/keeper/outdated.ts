@@ -9,7 +9,7 @@ import { tracedPool } from '../../store/pools/pool-chain-store.ts';
 import type { PoolContext } from '../context.ts';
 import { unitsOn } from '../lane-tips.ts';
 import { movesLots } from '../moves-lots.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 
 type Paid = readonly { readonly script: Uint8Array; readonly amount: bigint }[];
 

@@ -13,7 +13,7 @@ import { writeExits } from '../../store/pools/pool-exit-store.ts';
 import type { PoolContext } from '../context.ts';
 import { POOL } from '../purpose.ts';
 import { movesLots } from '../moves-lots.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import { keptPlan, planOfKept } from '../wire-plan.ts';
 import type { Wish } from './wish.ts';
 

@@ -2,7 +2,7 @@
 import { buyExactIn, buyExactOut, lotsFree, nearestLots, satsBeforeFee, sellExactIn } from '@rialto/market';
 import type { Reach } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import type { QuoteFees, SwapAmounts, SwapType } from './swap-terms.ts';
 
 type Lots = Pick<PoolState, 'ready' | 'deepLots' | 'heldLots'>;

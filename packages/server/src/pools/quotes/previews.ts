@@ -4,7 +4,7 @@ import { swapImpactPpm } from '@rialto/market';
 import type { PoolContext } from '../context.ts';
 import { E18, percent } from '../decimal.ts';
 import { movesLots, pricedUnits } from '../moves-lots.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import { withWaiting } from '../state.ts';
 import { quoteAdd, quoteRemove, reachSoon } from './quote-liquidity.ts';
 import { quoteSwap } from './quote-swap.ts';

@@ -15,7 +15,7 @@ import { Refusal } from '@rialto/refusals';
 import { movesLots } from '../moves-lots.ts';
 import { withWaiting } from '../state.ts';
 import type { ReadyLot } from '../ready-lots.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import { LEAST } from '../terms.ts';
 
 export interface LiquidityQuote extends TwoSides {

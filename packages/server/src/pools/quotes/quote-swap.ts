@@ -21,7 +21,7 @@ import { laneTips, unitsOn } from '../lane-tips.ts';
 import type { LaneTip } from '../lane-tips.ts';
 import { movesLots } from '../moves-lots.ts';
 import type { ReadyLot } from '../ready-lots.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 import { LEAST } from '../terms.ts';
 import { lotAmounts } from './lot-amounts.ts';
 import type { QuoteFees, SwapAmounts, SwapType } from './swap-terms.ts';

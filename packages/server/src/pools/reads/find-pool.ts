@@ -4,7 +4,7 @@ import { poolOfToken } from '../../store/pools/pool-figures.ts';
 import { tokenNamed } from '../../store/pools/traded-token.ts';
 import type { PoolContext } from '../context.ts';
 import { stateOf } from '../state.ts';
-import type { TradedPool } from '../state.ts';
+import type { TradedPool } from '../pool-state.ts';
 
 export type PoolKind = 'swap' | 'runes';
 

@@ -4,7 +4,7 @@ import { standingOf } from '@rialto/market';
 import { exitsOfLanes, exitsUsed } from '../../store/pools/pool-exit-store.ts';
 import type { PoolContext } from '../context.ts';
 import { laneTips, unitsOn } from '../lane-tips.ts';
-import type { PoolState } from '../state.ts';
+import type { PoolState } from '../pool-state.ts';
 
 export async function poolLanes(context: PoolContext, state: PoolState): Promise<AnswerOf<'poolLanes'>> {
   const { lanes, pending, confirmed, tip } = state;

@@ -7,7 +7,7 @@ import { tokenOfAsset } from '../../store/pools/traded-token.ts';
 import type { PoolContext } from '../context.ts';
 import { percent } from '../decimal.ts';
 import { stateOf, withWaiting } from '../state.ts';
-import type { TradedPool } from '../state.ts';
+import type { TradedPool } from '../pool-state.ts';
 import type { PoolKind } from './find-pool.ts';
 
 const PPM = 1_000_000n;

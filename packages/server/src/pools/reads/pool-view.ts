@@ -8,7 +8,7 @@ import type { PoolContext } from '../context.ts';
 import { E18, SATS_PER_BTC, decimal, percent } from '../decimal.ts';
 import { movesLots, pricedUnits } from '../moves-lots.ts';
 import { withWaiting } from '../state.ts';
-import type { PoolState, TradedPool } from '../state.ts';
+import type { PoolState, TradedPool } from '../pool-state.ts';
 import { LEAST } from '../terms.ts';
 
 const PPM = 1_000_000n;

@@ -8,7 +8,7 @@ import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { latestMoves } from '../../store/pools/pool-figures.ts';
 import type { MoveRow } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
-import type { TradedPool } from '../state.ts';
+import type { TradedPool } from '../pool-state.ts';
 
 type Listed = AnswerOf<'poolTransactions'>[number];
 

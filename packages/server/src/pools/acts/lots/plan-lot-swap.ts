@@ -6,7 +6,7 @@ import { addressToScript, planBuyLots, planSellLots } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import type { PoolContext } from '../../context.ts';
 import type { SwapQuote } from '../../quotes/quote-swap.ts';
-import type { TradedPool } from '../../reads/find-pool.ts';
+import type { TradedPool } from '../../pool-state.ts';
 import { payingCoins } from '../user-coins.ts';
 import type { PoolUser } from '../user-coins.ts';
 import { userLots } from './user-lots.ts';
