@@ -8,6 +8,8 @@ interface Reading<T> {
   next: Promise<T> | undefined;
 }
 
+const isWanted = <T>({ next }: Reading<T>): boolean => next !== undefined;
+
 export function openSharedReads<T>(): SharedReads<T> {
   const readings = new Map<string, Reading<T>>();
   const readAfter = async (what: string, reading: Reading<T>, read: () => Promise<T>): Promise<T> => {
@@ -18,7 +20,7 @@ export function openSharedReads<T>(): SharedReads<T> {
     try {
       return await mine;
     } finally {
-      if (reading.running === mine && reading.next === undefined) readings.delete(what);
+      if (reading.running === mine && !isWanted(reading)) readings.delete(what);
     }
   };
   return (what, read) => {

@@ -3,7 +3,7 @@ import { coinFromWire } from '@rialto/contract';
 import { after, stillPending } from '@rialto/market';
 import type { Reserves } from '@rialto/market';
 import { amount, invariant, isTxid, sats } from '@rialto/protocols';
-import type { AssetId, Coin, Outpoint, RuneAsset, Txid } from '@rialto/protocols';
+import type { Coin, Outpoint, RuneAsset } from '@rialto/protocols';
 import { poolCoinsMade } from '@rialto/psbt';
 import type { PoolScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';

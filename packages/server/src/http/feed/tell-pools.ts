@@ -4,6 +4,7 @@ import type { PoolContext } from '../../pools/context.ts';
 import { taskNews } from '../../pools/acts/ongoing-task.ts';
 import { poolStand } from '../../pools/reads/pool-stand.ts';
 import { messageOf } from '../../repeat.ts';
+import type { Queries } from '../../store/database.ts';
 import { exitsOfLanes } from '../../store/pools/pool-exit-store.ts';
 import { findPoolAct } from '../../store/pools/pool-act-store.ts';
 import { poolNumbered } from '../../store/pools/pool-figures.ts';
@@ -23,18 +24,21 @@ interface PoolTeller {
 
 type Latest = <Row>(id: string, read: () => Promise<Row>) => Promise<Row | undefined>;
 
+/** Nothing where nobody reads it. */
+async function channelOfPool(db: Queries, readers: Readers, number: number) {
+  const row = await poolNumbered(db, number);
+  const token = row?.token ? await tokenOfAsset(db, row.token) : undefined;
+  if (row === undefined || token === undefined) return undefined;
+  const channel = ofPool(token.kind, token.id);
+  return readers.has(channel) ? { row, token, channel } : undefined;
+}
+
 /** @param ifLatest gives what was read for the last of several notices of one row */
 export function openPoolTeller(context: PoolContext, readers: Readers, ifLatest: Latest): PoolTeller {
   const { db } = context.store;
   /** Those told lately, and whether they changed since. */
   const pausing = new Map<number, { changed: boolean; timer?: NodeJS.Timeout }>();
-  const channelOf = async (number: number) => {
-    const row = await poolNumbered(db, number);
-    const token = row?.token ? await tokenOfAsset(db, row.token) : undefined;
-    if (row === undefined || token === undefined) return undefined;
-    const channel = ofPool(token.kind, token.id);
-    return readers.has(channel) ? { row, token, channel } : undefined;
-  };
+  const channelOf = (number: number) => channelOfPool(db, readers, number);
   /** @returns false where it cannot be told now, as while a block is applied */
   const tell = async (number: number): Promise<boolean> => {
     const found = await channelOf(number);

@@ -29,7 +29,7 @@ export interface PoolsStage extends PoolPlace {
 
 const NAME = 'BENCH•RIVER•STONES';
 /** Five sat a unit. */
-export const RESERVES = { sats: 100_000_000n, units: 20_000_000n } as const;
+const RESERVES = { sats: 100_000_000n, units: 20_000_000n } as const;
 /** Swaps of one address that may wait at once (pools §5). */
 const MOST_WAITING = 3;
 const LOT = '200';
@@ -95,7 +95,7 @@ async function opened(
     }
 }
 
-export const lanesOf = async ({ world, rune }: PoolPlace) =>
+const lanesOf = async ({ world, rune }: PoolPlace) =>
   (
     await callApi(world.origin, 'poolLanes', {
       params: { kind: 'runes', pair: `btc-${rune}` },
