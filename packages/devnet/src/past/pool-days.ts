@@ -17,6 +17,8 @@ const PAUSE_MS = 400;
 const NOT_YET = ['no-pool', 'coin-unconfirmed', 'lane-waits'];
 const SCALE = 100_000n;
 const PROVIDER_COINS = 3;
+/** Each of them pays for all by itself: beside four lots an act takes one coin. */
+const SPARE = 100_000n;
 
 /** Opens the pools that are missing. Without a pool in the signer's stock there is none, and the past goes on. */
 export async function openPastPools(seed: PastSeed & People, deployer: Trader, span: Span): Promise<void> {
@@ -44,7 +46,7 @@ async function open(
 ): Promise<void> {
   const { chain, ready, progress } = seed;
   const { address } = provider;
-  await chain.fundMany(Array.from({ length: PROVIDER_COINS }, () => ({ address, sats })));
+  await chain.fundMany(Array.from({ length: PROVIDER_COINS }, () => ({ address, sats: sats + SPARE })));
   await chain.mine(1);
   await ready();
   await provider.login();

@@ -19,7 +19,7 @@ export interface PastToken {
   readonly pool?: bigint;
 }
 
-/** Of two runes and two BRC-20 tokens there are pools, one of them thin; the others have none yet. */
+/** Of a rune and two BRC-20 tokens there are pools, one of them thin; the others have none yet. */
 export const PAST_TOKENS: readonly PastToken[] = [
   {
     ...token('brc20', 'opal', { milliSats: 21_500n, sizes: ['1000', '2500', '5000', '12000'], pace: 0.5 }),
@@ -27,7 +27,8 @@ export const PAST_TOKENS: readonly PastToken[] = [
   },
   {
     ...token('brc20', 'jade', { milliSats: 1_240n, sizes: ['20000', '50000', '75000'], pace: 0.4 }),
-    pool: 2_200_000n,
+    // A thin one.
+    pool: 1_100_000n,
   },
   token('brc20', 'onyx', { milliSats: 640_000n, sizes: ['40', '100', '250'], pace: 0.4 }),
   { ...mrc20('FERN', 310_000n, ['80', '100', '120', '150', '180']), lots: 30, mints: 4, pace: 1.6 },
@@ -39,8 +40,6 @@ export const PAST_TOKENS: readonly PastToken[] = [
     lots: 7,
     mints: 1,
     pace: 0.4,
-    // A thin one: the least that opens a pool.
-    pool: 1_000_000n,
   },
   {
     ...rune('QUIET•HARBOR•LIGHT', 2_600n, ['9000', '12000', '15000']),
