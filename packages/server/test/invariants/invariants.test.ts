@@ -174,6 +174,12 @@ const BREAKS: readonly (readonly [string, string])[] = [
     `${POOL}; insert into pool_coins (outpoint, pool, role, value, amount, height) values (repeat('a', 64) || ':0', 1, 'lane', 10000, 5, 1)`,
   ],
   [
+    'I20 a BRC-20 pool on whose scripts lies less than it counts',
+    `${POOL}; update pools set token = 'brc20:' || repeat('a', 64) || 'i0';
+      insert into pool_moves (txid, pool, kind, d1, d2, ds, script, height, place, at)
+      select 'a', 1, 'init', 0, 5, 0, '', height, 0, now() from tip`,
+  ],
+  [
     'I20 reserves of a pool that its lanes do not hold',
     `${POOL}; insert into pool_moves (txid, pool, kind, d1, d2, ds, script, height, place, at)
       select 'a', 1, 'init', 10000, 0, 0, '', height, 0, now() from tip`,

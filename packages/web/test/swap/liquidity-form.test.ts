@@ -8,7 +8,13 @@ import {
   removeLabel,
   sharesOf,
 } from '../../src/screens/swap/liquidity/liquidity-form.ts';
-import { lpFeePpm, mostLotShares, restOf } from '../../src/screens/swap/liquidity/lot-shares.ts';
+import {
+  lossLevel,
+  lostBy,
+  lpFeePpm,
+  mostLotShares,
+  restOf,
+} from '../../src/screens/swap/liquidity/lot-shares.ts';
 import type { AddNow, RemoveNow } from '../../src/screens/swap/liquidity/liquidity-form.ts';
 
 const add: AddNow = {
@@ -17,6 +23,7 @@ const add: AddNow = {
 };
 const remove: RemoveNow = {
   ...{ connected: true, shares: 5n, sats: 60_000n, gas: 842n, least: 50_000n, refusal: undefined },
+  isDear: false,
 };
 
 describe('adding', () => {
@@ -51,6 +58,21 @@ describe('removing', () => {
     ['Remove anyway', { gas: 6_001n }],
   ])('%s', (label, more) => {
     expect(removeLabel({ ...remove, ...more }).label).toBe(label);
+  });
+});
+
+it('what no lot makes up is sold to the pool: a removal that loses by it says so, and from 15 % on asks once more', () => {
+  const pool = { r1: 10_000_000n, r2: 1_000n, shares: 100_000n };
+  const lost = [
+    { shares: 20_000n, sats: 2_000_000n, units: 200n },
+    { shares: 50_000n, sats: 6_866_775n, units: 200n },
+    { shares: 95_000n, sats: 9_968_543n, units: 200n },
+  ].map((removal) => lostBy(pool, removal));
+  expect(lost).toEqual([0, 1_133, 3_700]);
+  expect(lost.map(lossLevel)).toEqual(['fine', 'some', 'most']);
+  expect(lostBy({ ...pool, shares: 0n }, { shares: 1n, sats: 0n, units: 0n })).toBe(0);
+  expect(removeLabel({ ...remove, isDear: true })).toEqual({
+    ...{ label: 'Remove anyway', act: 'go', danger: true },
   });
 });
 

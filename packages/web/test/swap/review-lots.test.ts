@@ -135,10 +135,15 @@ describe('says what goes and what comes, to the sat and to the lot', () => {
     const added = taskOf(adding(), {
       ...{ type: 'add', amount1: '120000', amount2: '700', equity: '77000', lots: ['700'] },
     });
-    const asked = { act: 'add', source: 'token2', amount: '700', shares: '77000' } as const;
-    expect(reviewPool(added, intentOf(asked, [lotCoin(me, 21, 700n)]))).toMatchObject({
-      ...{ units: -700n, shares: 77_000n, mismatches: [] },
+    const asked = {
+      ...{ act: 'add', source: 'token2', amount: '700', other: '120000', shares: '77000' },
+    } as const;
+    const lots = [lotCoin(me, 21, 700n)];
+    expect(reviewPool(added, intentOf(asked, lots))).toMatchObject({
+      ...{ units: -700n, shares: 77_000n, worse: 0, mismatches: [] },
     });
+    // A sixth of what is paid was not in the form.
+    expect(reviewPool(added, intentOf({ ...asked, other: '100000' }, lots)).worse).toBe(1_666);
     const removed = taskOf(removing(), {
       ...{ type: 'remove', amount1: '60000', amount2: '1000', equity: '9000', lots: ['1000'] },
     });

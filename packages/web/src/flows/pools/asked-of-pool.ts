@@ -63,8 +63,11 @@ export function worseBy(task: PoolTask, intent: PoolIntent): number {
       const isGotten = intent.type === '1x' || intent.type === '2x';
       return isGotten ? lessBy(other, intent.other) : lessBy(intent.other, other);
     }
-    case 'add':
-      return lessBy(task.equity, intent.shares);
+    // As many shares for more of the other side are worse too.
+    case 'add': {
+      const other = intent.source === 'token1' ? task.amount2 : task.amount1;
+      return Math.max(lessBy(task.equity, intent.shares), lessBy(intent.other, other));
+    }
     case 'remove': {
       const { sats, units, reserves } = intent.brings;
       return lessBy(worth(task.amount1, task.amount2, reserves), worth(sats, units, reserves));

@@ -30,6 +30,7 @@ export type PoolAsked =
       readonly act: 'add';
       readonly source: 'token1' | 'token2';
       readonly amount: string;
+      readonly other: string;
       readonly shares: string;
     }
   | { readonly act: 'remove'; readonly shares: string; readonly brings: Brings };

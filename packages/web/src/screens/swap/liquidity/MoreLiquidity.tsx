@@ -81,7 +81,17 @@ export function MoreLiquidity(props: MoreProps) {
         testId="add-button"
         onAct={() => {
           if (data !== undefined && typed !== undefined)
-            begin(props, { act: 'add', source, amount: typed.toString(), shares: data.addEquity }, lots);
+            begin(
+              props,
+              {
+                act: 'add',
+                source,
+                amount: typed.toString(),
+                other: data.targetAmount,
+                shares: data.addEquity,
+              },
+              lots,
+            );
         }}
       />
       <AddFoot least={pool.least.add} movesLots={rules.movesLots} />

@@ -15,7 +15,8 @@ import type { Acting } from '../act/acting.ts';
 import { FeesAreMuch } from '../FeesAreMuch.tsx';
 import { NoPool, NoToken, PoolFrame, PoolLoading } from '../frame.tsx';
 import { Brings, BringsTotal } from './Brings.tsx';
-import { lpFeePpm, mostLotShares } from './lot-shares.ts';
+import { LotsLoss } from './LotsLoss.tsx';
+import { lossLevel, lostBy, lpFeePpm, mostLotShares } from './lot-shares.ts';
 import { mostShares, removeLabel, sharesOf } from './liquidity-form.ts';
 import { MainButton } from '../MainButton.tsx';
 import { PoolPicker } from '../PoolPicker.tsx';
@@ -68,10 +69,12 @@ function Form({ page, token, acting }: FormProps) {
   const preview = useRemovePreview({ kind: rules.kind, token: token.id, feeRate }, asked);
   const data = asked === shares.toString() && !preview.isError ? preview.data : undefined;
   const refusal = preview.error instanceof ApiError ? preview.error.refusal : undefined;
+  const lost = rules.movesLots && data !== undefined ? lossOf(pool, shares, data) : 0;
   const now = removeLabel({
     ...{ connected: account.user !== undefined, shares, least: BigInt(pool.least.remove) },
     ...{ sats: data === undefined ? undefined : BigInt(data.token1Amount), gas: BigInt(data?.gas ?? '0') },
     refusal: shares === 0n ? undefined : refusal,
+    isDear: lossLevel(lost) === 'most',
   });
   const go = (): void => {
     if (data === undefined) return;
@@ -108,6 +111,7 @@ function Form({ page, token, acting }: FormProps) {
       {data === undefined ? null : (
         <>
           <Brings page={page} token={token} data={data} shares={shares} />
+          <LotsLoss lost={lost} />
           <FeesAreMuch fees={BigInt(data.gas)} sum={BigInt(data.token1Amount)} />
         </>
       )}
@@ -130,6 +134,15 @@ function Form({ page, token, acting }: FormProps) {
       </p>
     </div>
   );
+}
+
+function lossOf(
+  { token1Pool, token2Pool, poolEquity }: OpenPage['pool'],
+  shares: bigint,
+  { token1Amount, token2Amount }: { readonly token1Amount: string; readonly token2Amount: string },
+): number {
+  const reserves = { r1: BigInt(token1Pool), r2: BigInt(token2Pool), shares: BigInt(poolEquity) };
+  return lostBy(reserves, { shares, sats: BigInt(token1Amount), units: BigInt(token2Amount) });
 }
 
 interface StepsProps {

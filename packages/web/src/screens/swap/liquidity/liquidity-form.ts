@@ -52,11 +52,13 @@ export interface RemoveNow {
   readonly gas: bigint;
   readonly least: bigint;
   readonly refusal: string | undefined;
+  /** It brings far less than its part is worth. */
+  readonly isDear: boolean;
 }
 
 const DUST = 546n;
 
-export function removeLabel({ connected, shares, sats, gas, least, refusal }: RemoveNow): Label {
+export function removeLabel({ connected, shares, sats, gas, least, refusal, isDear }: RemoveNow): Label {
   if (!connected) return { label: msg('Connect Wallet'), act: 'connect' };
   if (shares === 0n) return { label: msg('Select amount') };
   if (refusal === 'liquidity-too-small') return { label: msg('Amount too small') };
@@ -64,7 +66,7 @@ export function removeLabel({ connected, shares, sats, gas, least, refusal }: Re
   if (sats === undefined) return { label: msg('Getting the price') };
   if (sats < least) return { label: msg('Amount too small') };
   if (sats - gas < DUST) return { label: msg('Negative return') };
-  return areFeesMuch(gas, sats)
+  return areFeesMuch(gas, sats) || isDear
     ? { label: msg('Remove anyway'), act: 'go', danger: true }
     : { label: msg('Remove liquidity'), act: 'go' };
 }

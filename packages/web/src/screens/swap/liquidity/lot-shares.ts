@@ -51,3 +51,23 @@ export function restOf(
   const part = (shares * all.r2) / all.shares;
   return part > units ? part - units : 0n;
 }
+
+const [SOME, MOST] = [300, 1_500];
+
+/**
+ * By how many hundredths of a percent a removal brings less than its part at the pool's price: what no lot makes up is sold to the pool, and
+ * moves its price (pools §12).
+ */
+export function lostBy(
+  { r1, r2, shares: all }: Omit<Standing, 'lanes'>,
+  { shares, sats, units }: { readonly shares: bigint; readonly sats: bigint; readonly units: bigint },
+): number {
+  if (all === 0n || r2 === 0n) return 0;
+  const part = (2n * shares * r1) / all;
+  const brought = sats + (units * r1) / r2;
+  return part === 0n || brought >= part ? 0 : Number(((part - brought) * 10_000n) / part);
+}
+
+/** As the impact of a swap (pools §6): from 3 % on it is said, from 15 % on it needs a consent. */
+export const lossLevel = (lost: number): 'fine' | 'some' | 'most' =>
+  lost >= MOST ? 'most' : lost >= SOME ? 'some' : 'fine';
