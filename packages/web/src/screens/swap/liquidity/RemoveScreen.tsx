@@ -69,7 +69,7 @@ function Form({ page, token, acting }: FormProps) {
   const preview = useRemovePreview({ kind: rules.kind, token: token.id, feeRate }, asked);
   const data = asked === shares.toString() && !preview.isError ? preview.data : undefined;
   const refusal = preview.error instanceof ApiError ? preview.error.refusal : undefined;
-  const lost = rules.movesLots && data !== undefined ? lossOf(pool, shares, data) : 0;
+  const lost = lossOf(page, shares, data);
   const now = removeLabel({
     ...{ connected: account.user !== undefined, shares, least: BigInt(pool.least.remove) },
     ...{ sats: data === undefined ? undefined : BigInt(data.token1Amount), gas: BigInt(data?.gas ?? '0') },
@@ -136,13 +136,16 @@ function Form({ page, token, acting }: FormProps) {
   );
 }
 
-function lossOf(
-  { token1Pool, token2Pool, poolEquity }: OpenPage['pool'],
-  shares: bigint,
-  { token1Amount, token2Amount }: { readonly token1Amount: string; readonly token2Amount: string },
-): number {
+interface Brought {
+  readonly token1Amount: string;
+  readonly token2Amount: string;
+}
+
+function lossOf({ rules, pool }: OpenPage, shares: bigint, data: Brought | undefined): number {
+  if (!rules.movesLots || data === undefined) return 0;
+  const { token1Pool, token2Pool, poolEquity } = pool;
   const reserves = { r1: BigInt(token1Pool), r2: BigInt(token2Pool), shares: BigInt(poolEquity) };
-  return lostBy(reserves, { shares, sats: BigInt(token1Amount), units: BigInt(token2Amount) });
+  return lostBy(reserves, { shares, sats: BigInt(data.token1Amount), units: BigInt(data.token2Amount) });
 }
 
 interface StepsProps {
