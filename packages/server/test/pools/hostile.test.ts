@@ -157,7 +157,7 @@ describe('a pool that its operator stops', () => {
 describe('a stranger who gives the pool what is not its own', () => {
   it('changes nothing: sats, units, shares and an inscription on its script count for nobody', async () => {
     const { world, rune } = place;
-    const { rows } = await asked(world, 'select script from pools where rune = $1', [rune]);
+    const { rows } = await asked(world, 'select script from pools where token = $1', [`rune:${rune}`]);
     const script = hexToBytes(String(rows[0]?.['script']));
     const before = await poolOf(place);
     // Without a message the units of the first coin go to the first output.

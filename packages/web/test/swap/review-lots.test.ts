@@ -136,8 +136,8 @@ describe('says what goes and what comes, to the sat and to the lot', () => {
       ...{ type: 'add', amount1: '120000', amount2: '700', equity: '77000', lots: ['700'] },
     });
     const asked = {
-      ...{ act: 'add', source: 'token2', amount: '700', other: '120000', shares: '77000' },
-    } as const;
+      ...({ act: 'add', source: 'token2', amount: '700', other: '120000', shares: '77000' } as const),
+    };
     const lots = [lotCoin(me, 21, 700n)];
     expect(reviewPool(added, intentOf(asked, lots))).toMatchObject({
       ...{ units: -700n, shares: 77_000n, worse: 0, mismatches: [] },
