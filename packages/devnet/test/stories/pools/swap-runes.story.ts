@@ -7,7 +7,7 @@ import { callApi, openTrader, runeNamed } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountsOf } from '../../../src/wallet/accounts.ts';
-import { readExit } from '@rialto/psbt';
+import { readExit, splitExits } from '@rialto/psbt';
 import { violations } from '../support/axe.ts';
 import { fakeIn, withFakes } from '../support/fakes.ts';
 import { bringKeyring } from '../support/keyring.ts';
@@ -200,13 +200,16 @@ it('the pool shows its price, its lanes and its way home, which anybody can save
     metalet.page.waitForEvent('download'),
     metalet.sees('pool-exit').click(),
   ]);
-  const { lane: coin, holders } = readExit(readFileSync(await saved.path(), 'utf8'));
+  // A provider's page has kept those of lanes before, too.
+  const exits = splitExits(readFileSync(await saved.path(), 'utf8')).map((text) => readExit(text));
   const { lanes } = await callApi(stage.world.origin, 'poolLanes', {
     params: { kind: 'runes', pair: `btc-${runeId}` },
     query: { net: 'regtest' },
   });
-  expect(lanes.map(({ outpoint }) => outpoint)).toEqual([coin.outpoint]);
-  expect(holders).not.toEqual([]);
+  expect(exits.map(({ lane }) => lane.outpoint)).toEqual(
+    expect.arrayContaining(lanes.map(({ outpoint }) => outpoint)),
+  );
+  for (const { holders } of exits) expect(holders).not.toEqual([]);
 });
 
 it('a swap that was put away waits on the page, over a reload too', async () => {
