@@ -47,8 +47,8 @@ const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScr
 const transaction = lazyRouteComponent(() => import('./screens/transaction/Screen.tsx'), 'TransactionScreen');
 const recover = lazyRouteComponent(() => import('./screens/recover/Screen.tsx'), 'RecoverScreen');
 const pools = () => import('./screens/swap/Screen.tsx');
-const runesAdd = lazyRouteComponent(pools, 'RunesAdd');
-const brc20Add = lazyRouteComponent(pools, 'Brc20Add');
+const runesAdd = lazyRouteComponent(pools, 'RunesAddScreen');
+const brc20Add = lazyRouteComponent(pools, 'Brc20AddScreen');
 const notAvailable = lazyRouteComponent(
   () => import('./screens/not-available/Screen.tsx'),
   'NotAvailableScreen',
@@ -109,13 +109,13 @@ const pages = [
   page(
     '/swap/brc20/{-$pair}',
     { name: 'swap-brc20', title: msg('BRC-20 swap') },
-    lazyRouteComponent(pools, 'Brc20Swap'),
+    lazyRouteComponent(pools, 'Brc20SwapScreen'),
   ),
   alias('/swap', () => '/swap/brc20'),
   page(
     '/swap/runes/{-$pair}',
     { name: 'swap-runes', title: msg('Runes swap') },
-    lazyRouteComponent(pools, 'RunesSwap'),
+    lazyRouteComponent(pools, 'RunesSwapScreen'),
   ),
   soonPage('/swap/mrc20', { name: 'swap-mrc20', title: msg('MRC-20 swap on MVC'), metaletOnly: true }),
   soonPage('/swap/ticket', { name: 'swap-ticket', title: msg('Ticket swap on MVC'), metaletOnly: true }),
@@ -130,14 +130,14 @@ const pages = [
   page(
     '/swap-pools/brc20/{-$pair}/remove',
     { name: 'pool-brc20-remove', title: msg('BRC-20 pool: remove') },
-    lazyRouteComponent(pools, 'Brc20Remove'),
+    lazyRouteComponent(pools, 'Brc20RemoveScreen'),
   ),
   page('/swap-pools/runes/{-$pair}', { name: 'pool-runes', title: msg('Runes pool: add') }, runesAdd),
   page('/swap-pools/runes/{-$pair}/add', { name: 'pool-runes-add', title: msg('Runes pool: add') }, runesAdd),
   page(
     '/swap-pools/runes/{-$pair}/remove',
     { name: 'pool-runes-remove', title: msg('Runes pool: remove') },
-    lazyRouteComponent(pools, 'RunesRemove'),
+    lazyRouteComponent(pools, 'RunesRemoveScreen'),
   ),
 
   soonPage('/bridge/{-$pair}', { name: 'bridge', title: msg('Bridge'), metaletOnly: true }),

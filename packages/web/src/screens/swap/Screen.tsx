@@ -3,9 +3,9 @@ import { AddScreen } from './liquidity/AddScreen.tsx';
 import { RemoveScreen } from './liquidity/RemoveScreen.tsx';
 import { SwapScreen } from './SwapScreen.tsx';
 
-export const RunesSwap = (): React.ReactNode => <SwapScreen book="runes" />;
-export const RunesAdd = (): React.ReactNode => <AddScreen book="runes" />;
-export const RunesRemove = (): React.ReactNode => <RemoveScreen book="runes" />;
-export const Brc20Swap = (): React.ReactNode => <SwapScreen book="brc20" />;
-export const Brc20Add = (): React.ReactNode => <AddScreen book="brc20" />;
-export const Brc20Remove = (): React.ReactNode => <RemoveScreen book="brc20" />;
+export const RunesSwapScreen = (): React.ReactNode => <SwapScreen book="runes" />;
+export const RunesAddScreen = (): React.ReactNode => <AddScreen book="runes" />;
+export const RunesRemoveScreen = (): React.ReactNode => <RemoveScreen book="runes" />;
+export const Brc20SwapScreen = (): React.ReactNode => <SwapScreen book="brc20" />;
+export const Brc20AddScreen = (): React.ReactNode => <AddScreen book="brc20" />;
+export const Brc20RemoveScreen = (): React.ReactNode => <RemoveScreen book="brc20" />;
