@@ -18,7 +18,11 @@ export interface AskedOfSigner {
 /** @param bend what the server changes before the user signs */
 export async function requestOf(
   { world }: PoolWorld,
-  { who, buildId }: { readonly who: Trader; readonly buildId: string },
+  {
+    who,
+    buildId,
+    act = 'buy',
+  }: { readonly who: Trader; readonly buildId: string; readonly act?: 'buy' | 'sell' },
   bend: (plan: KeptPlan) => KeptPlan = (plan) => plan,
 ): Promise<AskedOfSigner> {
   const { rows } = await asked(
@@ -36,7 +40,7 @@ export async function requestOf(
   invariant(rune !== undefined, 'a lane holds a rune');
   return {
     request: {
-      act: 'buy',
+      act,
       poolNumber: Number(row['number']),
       token: rune,
       buildId,
@@ -64,6 +68,22 @@ export const dearer =
     return {
       ...plan,
       userOutputs: plan.userOutputs.map((output) => moved(output, more)),
+      poolOutputs: plan.poolOutputs.map((output) => moved(output, -more)),
+    };
+  };
+
+/** So many more sat to the seller, out of the lane. */
+export const cheaper =
+  (more: bigint) =>
+  (plan: KeptPlan): KeptPlan => {
+    const last = plan.userOutputs.length - 1;
+    const moved = <Output extends KeptPlan['poolOutputs'][number]>(output: Output, by: bigint): Output => ({
+      ...output,
+      value: (BigInt(output.value) + by).toString(),
+    });
+    return {
+      ...plan,
+      userOutputs: plan.userOutputs.map((output, at) => (at === last ? moved(output, more) : output)),
       poolOutputs: plan.poolOutputs.map((output) => moved(output, -more)),
     };
   };
