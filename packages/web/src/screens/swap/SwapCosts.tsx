@@ -16,6 +16,7 @@ import type { ImpactLevel } from './amounts.ts';
 import type { PoolRules } from '../../data/pools/pool-rules.ts';
 import type { PoolToken } from './pool-token.ts';
 import { FeesAreMuch } from './FeesAreMuch.tsx';
+import { LotSats } from './lots/LotSats.tsx';
 import { feesOf, sumsOf } from './swap-form.ts';
 
 interface SwapCostsProps {
@@ -130,17 +131,7 @@ export function SwapTotal({ preview, type, lotSats }: SwapTotalProps) {
   const { sats } = sumsOf(type, preview, lotSats);
   return (
     <dl className="space-y-1 px-4" data-testid="swap-total">
-      {lotSats === 0n ? null : (
-        <Line
-          name={
-            lotSats > 0n
-              ? t('Sats under the lots, yours with them')
-              : t('Sats under the lots, gone with them')
-          }
-        >
-          <Exact value={lotSats} signed />
-        </Line>
-      )}
+      <LotSats sats={lotSats} />
       <Line name={isBuy(type) ? t('You pay in total') : t('Finally receive')} strong>
         <Exact value={sats} /> <Fiat value={sats} className="font-normal" />
       </Line>

@@ -14,6 +14,7 @@ import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
 import { percentWords } from '../../../show/percent.ts';
 import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
 import { msg, t } from '../../../words.ts';
+import { LotSats } from '../lots/LotSats.tsx';
 import { sumText } from '../lots/ready-lots.ts';
 import type { Acting } from './acting.ts';
 
@@ -123,20 +124,11 @@ function Lots({ review, intent }: { review: PoolReview; intent: PoolIntent }) {
           <span data-testid="review-lots">{sumText(lots.map(String), intent.divisibility)}</span>
         </Line>
       )}
-      {lotSats === 0n ? null : (
-        <Line
-          name={
-            lotSats > 0n
-              ? t('Sats under the lots, yours with them')
-              : t('Sats under the lots, gone with them')
-          }
-        >
-          <Exact value={lotSats} signed />
-        </Line>
-      )}
+      <LotSats sats={lotSats} />
     </>
   );
 }
+
 /** A rune comes, or shares, which are one: on a coin that not every wallet knows how to keep. */
 const bringsRune = ({ units, shares }: PoolReview, { kind }: PoolIntent): boolean =>
   shares > 0n || (kind === 'runes' && units > 0n);
