@@ -1,4 +1,4 @@
-/** Browser stories on a real node, each file in a process of its own, with time to spare: those that measure time alone, the others two at once. */
+/** Browser stories on a real node, with time to spare: those that measure time alone, the others two at once. */
 import { defineConfig } from 'vitest/config';
 import { LongFirst } from './scripts/lib/long-first.mjs';
 
@@ -9,6 +9,7 @@ const TIMED = [`${folder}/frames.story.ts`, `${folder}/frame-pages.story.ts`, `$
 export const shared = {
   setupFiles: ['scripts/lib/end-with-runner.mjs'],
   environment: 'node' as const,
+  isolate: false,
   testTimeout: 120_000,
   hookTimeout: 240_000,
   teardownTimeout: 60_000,

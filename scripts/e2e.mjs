@@ -5,7 +5,7 @@ import { isMain } from './lib/run.mjs';
 import { failureLines, isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
 import { provisionChromium } from './provision-chromium.mjs';
 
-const TIMEOUT_MS = 25 * 60_000;
+const TIMEOUT_MS = 45 * 60_000;
 
 export async function stories(filters = []) {
   const chromium = await provisionChromium();

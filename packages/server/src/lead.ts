@@ -155,7 +155,7 @@ function startTimers(
 
 /** The live feed is told of a block last, with everything the other listeners wrote for it. */
 const feedListener: Listener = {
-  block: (tx, { height, hash }) => notifyTip(tx, height, hash),
+  height: (tx, { height, hash }) => notifyTip(tx, height, hash),
 };
 
 function crossCheckListener(crossCheck: CrossCheck): Listener {

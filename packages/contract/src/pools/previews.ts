@@ -47,6 +47,8 @@ export const RemovePreview = z.object({
   gas: Whole,
   ratio: Whole,
   serviceFee: Whole,
+  /** Sat for new lots in the place of those that leave, no part of what comes home; 0 for all else. */
+  restockFee: Whole,
   token1Amount: PoolAmount,
   token2Amount: PoolAmount,
   removeEquity: Whole,

@@ -2,6 +2,7 @@
 import { Refusal } from '@rialto/refusals';
 import { buyExactIn, sellExactIn } from './curve.ts';
 import type { PoolChange, Reach, Reserves } from './reach.ts';
+import { MOST_ROUNDING_PPM, PPM } from './terms.ts';
 
 /**
  * The fee that a signed swap must still leave to the providers: half of what it was quoted with, rounded up. Between the two a price
@@ -34,14 +35,21 @@ export function swapFits(reach: Reach, change: PoolChange, lpFeePpm: bigint): bo
 }
 
 /**
- * Whether the shares of an addition are paid for on both sides, wherever in its reach the pool will be.
- * @param change sats, units and shares, each above zero. Source: pools §4
+ * Whether the shares of an addition are paid for on both sides, wherever in its reach the pool will be, and on neither with more than half of
+ * a swap's fee, or what rounding may take, above that: nobody is made to give anything away.
+ * @param change sats, units and shares, each above zero
+ * @param lpFeePpm the whole fee of a swap, in millionths. Source: pools §4
  */
-export function addFits(reach: Reach, change: PoolChange): boolean {
+export function addFits(reach: Reach, change: PoolChange, lpFeePpm: bigint): boolean {
   const { d1, d2, ds } = change;
   const all = reach.shares.least;
   if (d1 < 1n || d2 < 1n || ds < 1n || all < 1n) return false;
-  return ds * reach.r1.most <= d1 * all && ds * reach.r2.most <= d2 * all;
+  const band = bandFee(lpFeePpm);
+  const mostPpm = PPM + (band > MOST_ROUNDING_PPM ? band : MOST_ROUNDING_PPM);
+  const fits = (brought: bigint, reserve: bigint): boolean =>
+    // Less than one above it is what rounding up takes.
+    ds * reserve <= brought * all && (brought - 1n) * all * PPM < ds * reserve * mostPpm;
+  return fits(d1, reach.r1.most) && fits(d2, reach.r2.most);
 }
 
 /**

@@ -1,14 +1,17 @@
-/** What a buyer of lots pays towards new ones in their place: the network fees of inscribing them (pools §12). Pure. */
+/** What whoever takes lots pays for new ones in their place: the network fees of inscribing them, and the sats they lie on (pools §12). Pure. */
 
 /** In vB: a commit with nothing committed yet, and a lot's output in it with its reveal. */
 const COMMIT_VSIZE = 111;
 const LOT_VSIZE = 43 + 152;
+/** The sats that a lot lies on go with it, in sat. */
+export const LOT_SATS = 546n;
 
 /**
- * @param lots that are bought
+ * @param lots that leave the pool
  * @param feeRateSatVb at which new ones are inscribed
  * @returns sat, rounded up; 0 for no lot. Source: pools §12
  */
 export function restockFee(lots: number, feeRateSatVb: number): bigint {
-  return lots === 0 ? 0n : BigInt(Math.ceil((COMMIT_VSIZE + LOT_VSIZE * lots) * feeRateSatVb));
+  if (lots === 0) return 0n;
+  return BigInt(Math.ceil((COMMIT_VSIZE + LOT_VSIZE * lots) * feeRateSatVb)) + LOT_SATS * BigInt(lots);
 }

@@ -73,18 +73,24 @@ describe('a firm quote', () => {
 describe('liquidity that is signed', () => {
   const reach = exactly(1_000_000n, 3_000_000n, 2_000_000n);
   it('an addition pays for its shares on both sides', () => {
-    expect(addFits(reach, { d1: 50_000n, d2: 150_000n, ds: 100_000n })).toBe(true);
-    expect(addFits(reach, { d1: 60_000n, d2: 150_000n, ds: 100_000n })).toBe(true);
-    expect(addFits(reach, { d1: 60_000n, d2: 150_000n, ds: 100_001n })).toBe(false);
-    expect(addFits(reach, { d1: 50_000n, d2: 160_000n, ds: 100_001n })).toBe(false);
-    expect(addFits(reach, { d1: 50_000n, d2: 150_000n, ds: 0n })).toBe(false);
-    expect(addFits(reach, { d1: 0n, d2: 150_000n, ds: 0n })).toBe(false);
-    expect(addFits(reach, { d1: 50_000n, d2: 0n, ds: 0n })).toBe(false);
-    expect(addFits(reach, { d1: -1n, d2: 150_000n, ds: -100n })).toBe(false);
-    expect(addFits(exactly(1n, 1n, 1n), { d1: 1n, d2: 1n, ds: 1n })).toBe(true);
-    expect(addFits(exactly(0n, 5n, 5n), { d1: 0n, d2: 5n, ds: 5n })).toBe(false);
-    expect(addFits(exactly(5n, 0n, 5n), { d1: 5n, d2: 0n, ds: 5n })).toBe(false);
-    expect(addFits(exactly(0n, 0n, 0n), { d1: 1n, d2: 1n, ds: 1n })).toBe(false);
+    expect(addFits(reach, { d1: 50_000n, d2: 150_000n, ds: 100_000n }, FEE)).toBe(true);
+    expect(addFits(reach, { d1: 50_175n, d2: 150_525n, ds: 100_000n }, FEE)).toBe(true);
+    expect(addFits(reach, { d1: 60_000n, d2: 150_000n, ds: 100_001n }, FEE)).toBe(false);
+    expect(addFits(reach, { d1: 50_000n, d2: 160_000n, ds: 100_001n }, FEE)).toBe(false);
+    expect(addFits(reach, { d1: 50_000n, d2: 150_000n, ds: 0n }, FEE)).toBe(false);
+    expect(addFits(reach, { d1: 0n, d2: 150_000n, ds: 0n }, FEE)).toBe(false);
+    expect(addFits(reach, { d1: 50_000n, d2: 0n, ds: 0n }, FEE)).toBe(false);
+    expect(addFits(reach, { d1: -1n, d2: 150_000n, ds: -100n }, FEE)).toBe(false);
+    expect(addFits(exactly(1n, 1n, 1n), { d1: 1n, d2: 1n, ds: 1n }, FEE)).toBe(true);
+    expect(addFits(exactly(0n, 5n, 5n), { d1: 0n, d2: 5n, ds: 5n }, FEE)).toBe(false);
+    expect(addFits(exactly(5n, 0n, 5n), { d1: 5n, d2: 0n, ds: 5n }, FEE)).toBe(false);
+    expect(addFits(exactly(0n, 0n, 0n), { d1: 1n, d2: 1n, ds: 1n }, FEE)).toBe(false);
+  });
+  it('an addition pays no more than half a swap’s fee above its price, and what rounding takes', () => {
+    expect(addFits(reach, { d1: 50_175n, d2: 150_000n, ds: 100_000n }, FEE)).toBe(true);
+    expect(addFits(reach, { d1: 50_176n, d2: 150_000n, ds: 100_000n }, FEE)).toBe(false);
+    expect(addFits(reach, { d1: 50_000n, d2: 150_526n, ds: 100_000n }, FEE)).toBe(false);
+    expect(addFits(reach, { d1: 51_000n, d2: 150_000n, ds: 100_000n }, 40_000n)).toBe(true);
   });
   it('a removal takes at most its part, and leaves shares in the pool', () => {
     expect(removeFits(reach, { d1: -50_000n, d2: -150_000n, ds: -100_000n })).toBe(true);

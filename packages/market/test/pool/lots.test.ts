@@ -14,6 +14,7 @@ import {
 import { after, reachOf } from '../../src/pool/reach.ts';
 import type { PoolChange } from '../../src/pool/reach.ts';
 import { addShares, removeShares } from '../../src/pool/shares.ts';
+import { LP_FEE_PPM } from '../../src/pool/terms.ts';
 import { exactly, someChange, someFee, somePool } from './pools.ts';
 
 const lots = (...amounts: bigint[]) => amounts.map((amount, id) => ({ amount, id }));
@@ -110,7 +111,7 @@ describe('liquidity in whole lots', () => {
           return;
         }
         const change = { d1: given.sats, d2: given.units, ds: given.shares };
-        expect(addFits(here, change)).toBe(true);
+        expect(addFits(here, change, LP_FEE_PPM)).toBe(true);
         for (const state of reachable(base, others))
           expect(perShareFell(state, after(state, change))).toBe(false);
         expect(addShares(here, given).shares).toBeGreaterThanOrEqual(given.shares);

@@ -253,11 +253,9 @@ export class PoolModel {
           return { d1: cut.sats, d2: cut.units, ds: cut.shares };
         }
         const all = reach.shares.least;
-        return {
-          d1: sats,
-          d2: units,
-          ds: least((sats * all) / reach.r1.most, (units * all) / reach.r2.most),
-        };
+        const ds = least((sats * all) / reach.r1.most, (units * all) / reach.r2.most);
+        const price = (reserve: bigint): bigint => (ds * reserve + all - 1n) / all;
+        return { d1: price(reach.r1.most), d2: price(reach.r2.most), ds };
       }
       case 'remove': {
         const shares = partOf(start.shares, Math.min(move.size, 0.9));
@@ -271,7 +269,7 @@ export class PoolModel {
 
   #fits(kind: Kind, reach: Reach, change: PoolChange): boolean {
     if (kind === 'buy' || kind === 'sell') return swapFits(reach, change, this.#setting.lpFeePpm);
-    if (kind === 'add') return addFits(reach, change);
+    if (kind === 'add') return addFits(reach, change, this.#setting.lpFeePpm);
     return kind !== 'remove' || removeFits(reach, change);
   }
 

@@ -5,7 +5,7 @@ import { addFits, perShareFell, removeFits } from '../../src/pool/fits.ts';
 import { after, reachOf } from '../../src/pool/reach.ts';
 import { wholeRoot } from '../../src/pool/root.ts';
 import { addShares, firstShares, mostRemovable, removeShares } from '../../src/pool/shares.ts';
-import { BURNED_SHARES, LEAST_FIRST_SHARES, MINIMUM_LANE_SATS } from '../../src/pool/terms.ts';
+import { BURNED_SHARES, LEAST_FIRST_SHARES, LP_FEE_PPM, MINIMUM_LANE_SATS } from '../../src/pool/terms.ts';
 import { exactly, pool, someChange, somePool } from './pools.ts';
 
 describe('a root', () => {
@@ -125,13 +125,13 @@ describe('an addition', () => {
           }
           const change = { d1: added.sats, d2: added.units, ds: added.shares };
           expect(added.sats <= sats && added.units <= units).toBe(true);
-          expect(addFits(found, change)).toBe(true);
-          expect(addFits(found, { ...change, ds: change.ds + 1n })).toBe(
+          expect(addFits(found, change, LP_FEE_PPM)).toBe(true);
+          expect(addFits(found, { ...change, ds: change.ds + 1n }, LP_FEE_PPM)).toBe(
             (change.ds + 1n) * found.r1.most <= added.sats * found.shares.least &&
               (change.ds + 1n) * found.r2.most <= added.units * found.shares.least,
           );
-          expect(addFits(found, { ...change, d1: change.d1 - 1n })).toBe(false);
-          expect(addFits(found, { ...change, d2: change.d2 - 1n })).toBe(false);
+          expect(addFits(found, { ...change, d1: change.d1 - 1n }, LP_FEE_PPM)).toBe(false);
+          expect(addFits(found, { ...change, d2: change.d2 - 1n }, LP_FEE_PPM)).toBe(false);
           for (let bits = 0; bits < 2 ** others.length; bits += 1) {
             const state = others.filter((_, at) => (bits & (1 << at)) !== 0).reduce(after, start);
             expect(perShareFell(state, after(state, change))).toBe(false);

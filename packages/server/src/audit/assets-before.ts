@@ -58,7 +58,7 @@ export async function assetsBefore(parts: RebuildParts, looks: readonly Look[]):
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
-const SILENT = { block: nothing, undo: nothing, mempool: nothing, tip: nothing };
+const SILENT = { block: nothing, height: nothing, undo: nothing, mempool: nothing, tip: nothing };
 
 /** The same chain, as if it ended at a height. */
 function endingAt(chain: Chain, height: number): Chain {

@@ -80,9 +80,12 @@ async function applyNext(parts: SyncParts, worker: RunWorker, node: Tip): Promis
       epoch,
       each: async ({ hash, time, transactions }, height, told) => {
         if (height === left.at(-1)?.height) for (const block of left) await sink.undo(tx, block);
-        const txids = new Set(transactions.map(({ txid }) => txid));
-        const spends = spendsOf(transactions.slice(1));
-        await sink.block(tx, { height, hash, time, txids, spends, transactions, ...told });
+        if (transactions.length > 1) {
+          const txids = new Set(transactions.map(({ txid }) => txid));
+          const spends = spendsOf(transactions.slice(1));
+          await sink.block(tx, { height, hash, time, txids, spends, transactions, ...told });
+        }
+        await sink.height(tx, { height, hash });
       },
     }),
   );

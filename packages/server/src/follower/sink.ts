@@ -12,6 +12,7 @@ export function sinkOf(listeners: readonly Listener[]): Sink {
   };
   return {
     block: (tx: Tx, news: BlockNews) => tellAll((listener) => listener.block?.(tx, news)),
+    height: (tx: Tx, block: Tip) => tellAll((listener) => listener.height?.(tx, block)),
     undo: (tx: Tx, block: Tip) => tellAll((listener) => listener.undo?.(tx, block)),
     mempool: (news: MempoolNews) => tellAll((listener) => listener.mempool?.(news)),
     tip: (tip: Tip, first: boolean) => tellAll((listener) => listener.tip?.(tip, first)),

@@ -68,7 +68,8 @@ const nothing = (): Promise<void> => Promise.resolve();
 function telling(progress: VerifyOptions['progress']): Sink {
   let last = performance.now();
   return {
-    block: (_, { height }) => {
+    block: nothing,
+    height: (_, { height }) => {
       if (performance.now() - last > PROGRESS_MS) {
         last = performance.now();
         progress(height);

@@ -13,6 +13,7 @@ export function outboxListener(context: OutboxContext): Listener {
   const { purposes } = context;
   return {
     block: (tx, news) => settleBlock(context, tx, news),
+    height: (tx, { height }) => settleDepth(context, tx, height),
     undo: async (tx, block) => {
       const which = { height: block.height, kinds: purposes.names };
       for (const row of await moveOutbox(tx, { which, event: 'undo', set: { height: null } }))
@@ -34,6 +35,10 @@ async function settleBlock(context: OutboxContext, tx: Tx, news: BlockNews): Pro
   }
   for (const row of await outboxSpending(tx, [...spends.keys()], kinds))
     await voidByBlock(context, tx, { row, spends });
+}
+
+async function settleDepth({ purposes }: OutboxContext, tx: Tx, height: number): Promise<void> {
+  const { names: kinds } = purposes;
   // Final is what the follower would not undo by itself any more: with six blocks on top of it.
   const deep = { upTo: height - MAX_REORG, kinds };
   for (const row of await moveOutbox(tx, { which: deep, event: 'finalise' }))

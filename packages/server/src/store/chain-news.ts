@@ -27,8 +27,13 @@ export interface MempoolNews {
 
 /** A room that wants news; it is told in the order of the list, and may be told the same twice. */
 export interface Listener {
-  /** Inside the transaction that applies the block: what it writes is there with the block or not at all. */
+  /**
+   * Inside the transaction that applies the block: what it writes is there with the block or not at all. Not told of a block that holds
+   * its coinbase alone, for nothing in it concerns a room.
+   */
   block?(tx: Tx, news: BlockNews): Promise<void>;
+  /** Inside the same transaction, for every block, after `block`. */
+  height?(tx: Tx, block: Tip): Promise<void>;
   /** Inside the transaction that undoes the block. */
   undo?(tx: Tx, block: Tip): Promise<void>;
   mempool?(news: MempoolNews): Promise<void>;

@@ -100,7 +100,7 @@ async function readByUs({ rpcUrl, cookieFile }: RunningNode): Promise<Reading> {
     await migrate(store.pool);
     const started = performance.now();
     const { epoch } = await takeLead(store.db, 'regtest', await startOf(chain, 'regtest'));
-    const sink = { block: nothing, undo: nothing, mempool: nothing, tip: nothing };
+    const sink = { block: nothing, height: nothing, undo: nothing, mempool: nothing, tip: nothing };
     const names = { chainName: 'regtest', network: 'regtest' } as const;
     await syncToTip({ store, chain, ...names, epoch, sink, goOn: () => true });
     const ms = performance.now() - started;

@@ -21,6 +21,8 @@ import { migrate } from '../../src/store/migrate.ts';
 interface Heard {
   readonly blocks: { height: number; hash: string }[];
   readonly undone: { height: number; hash: string }[];
+  /** Blocks with more than their coinbase, and how many coins each spends. */
+  readonly spending: { height: number; spent: number }[];
   /** Blocks and undone blocks as they came, with their heights. */
   readonly order: ['block' | 'undo', number][];
   readonly spent: { point: string; txid: string; at: number }[];
@@ -55,6 +57,7 @@ export async function openFollowWorld(): Promise<FollowWorld> {
   const ledger = openLedger(store.pool);
   const heard: Heard = {
     blocks: [],
+    spending: [],
     undone: [],
     order: [],
     spent: [],
@@ -100,7 +103,11 @@ export async function openFollowWorld(): Promise<FollowWorld> {
 
 function writingDown(heard: Heard): Sink {
   return {
-    block: (_, { height, hash }) => {
+    block: (_, { height, spends }) => {
+      heard.spending.push({ height, spent: spends.size });
+      return Promise.resolve();
+    },
+    height: (_, { height, hash }) => {
       heard.blocks.push({ height, hash });
       heard.order.push(['block', height]);
       return Promise.resolve();

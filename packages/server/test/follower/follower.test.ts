@@ -107,6 +107,21 @@ describe('a follower on a real node', () => {
     expect([await have(alice), await have(bob)]).toEqual(['804.5+95.5', '100+0']);
   });
 
+  test('is told of the height of every block, and of the content of those that spend something', async () => {
+    const before = world.heard.spending.length;
+    const height = await world.chain.height();
+    await world.chain.mine(3);
+    await world.caughtUp();
+    expect(world.heard.blocks.slice(-3).map((block) => block.height)).toEqual(
+      [1, 2, 3].map((n) => height + n),
+    );
+    expect(world.heard.spending).toHaveLength(before);
+    await world.chain.fund(alice.address, 70_000n);
+    await world.chain.mine(1);
+    await world.caughtUp();
+    expect(world.heard.spending.slice(before)).toEqual([{ height: height + 4, spent: 1 }]);
+  });
+
   test('follows a script at once, in the mempool and in blocks', async () => {
     await expect(coinsOf(bob.script)).rejects.toMatchObject({ code: 'not-followed' });
     await followScript(world.store, world.node, bob.script);

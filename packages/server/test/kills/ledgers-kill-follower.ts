@@ -17,7 +17,7 @@ const tell = (...words: unknown[]): void => {
 
 const listener: Listener = {
   // In the block's own transaction: told twice, it would break the key.
-  block: async (tx, { height, hash }) => {
+  height: async (tx, { height, hash }) => {
     await tx.execute(sql`insert into heard (height, hash) values (${height}, ${hash})`);
   },
   undo: async (tx, { height, hash }) => {

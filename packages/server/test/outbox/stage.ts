@@ -95,6 +95,7 @@ export async function openStage(more: readonly Purpose[] = []): Promise<Stage> {
         const told = { transactions: inside, runes: [], lotMoves: [] };
         const news = { height, hash, time: height * 600, txids, spends, ...told };
         await sink.block(tx, news);
+        await sink.height(tx, { height, hash });
       });
       await stage.look();
     },

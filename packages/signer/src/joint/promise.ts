@@ -13,7 +13,7 @@ import { requireWanted } from '../cosign/wanted.ts';
 import type { ActText } from '../journal/joint-recall.ts';
 import { judgeRequest } from '../pools/judge-request.ts';
 import type { JudgedRequest } from '../pools/judge-request.ts';
-import { keepSwapToCaps } from '../pools/pool-caps.ts';
+import { keepActToCaps } from '../pools/pool-caps.ts';
 import { exitRate, heightOf, planExits } from '../pools/pool-exits.ts';
 import { keyOfPool } from '../pools/pool-keys.ts';
 import { requireFreshTip } from '../pools/pool-stops.ts';
@@ -103,12 +103,15 @@ function keepToCaps(parts: JointParts, { sign }: PromiseRequest, { judged }: Jud
   const { recall } = parts.journal;
   const now = parts.now();
   keepToLimits(recall.usage(now), parts.limits, {});
-  if (sign.act !== 'buy' && sign.act !== 'sell') return;
-  keepSwapToCaps(parts.poolCaps, judged, {
-    signed: recall.pools.signed(sign.poolNumber),
-    mined: parts.poolViews.mined(sign.poolNumber),
-    now,
-  });
+  keepActToCaps(
+    parts.poolCaps,
+    { ...judged, act: sign.act },
+    {
+      signed: recall.pools.signed(sign.poolNumber),
+      mined: parts.poolViews.mined(sign.poolNumber),
+      now,
+    },
+  );
 }
 
 /** The same on each side, when views and journals are. */

@@ -202,7 +202,7 @@ function checkPrice(
   const fits = {
     buy: () => d1 > 0n && swapFits(reach, change, lpFeePpm),
     sell: () => d1 < 0n && swapFits(reach, change, lpFeePpm),
-    add: () => addFits(reach, change),
+    add: () => addFits(reach, change, lpFeePpm),
     remove: () => (isLotted ? removeLotsFits(reach, change, lpFeePpm) : removeFits(reach, change)),
   }[kind];
   if (!fits()) throw new Refusal('price-changed', `${kind} of ${change.d1} sat, ${change.d2} units`);

@@ -1,6 +1,6 @@
 /**
- * How much may leave a pool by swaps: at once, and in an hour after what came in. Providers take out what is theirs under no cap. The operator
- * changes it by a setting and a restart.
+ * How much may leave a pool by swaps: at once, and in an hour after what came in. Providers take out what is theirs under no cap; what a
+ * removal sells to the pool is held to that of one swap. The operator changes it by a setting and a restart.
  */
 import { PPM } from '@rialto/market';
 import type { PoolChange, Reserves } from '@rialto/market';
@@ -25,13 +25,28 @@ interface SwapsOfPool {
   readonly now: number;
 }
 
+/** An act, and the reserves that it stands on. */
+type Capped = Pick<SignedPoolAct, 'act' | 'change'> & { readonly base: Reserves };
+
+/** @throws Refusal pool-too-small when one act takes too much, limit-reached when all swaps of the hour do */
+export function keepActToCaps(caps: PoolCaps, asked: Capped, swaps: SwapsOfPool): void {
+  const { act, change, base } = asked;
+  if (act === 'buy' || act === 'sell') keepSwapToCaps(caps, asked, swaps);
+  // The part of a removal in lots that no lot makes up is sold to the pool.
+  if (act === 'remove') keepOneToCap(caps, -change.d1 + (change.ds * base.r1) / base.shares, base.r1);
+}
+
+function keepOneToCap({ swapPpm }: PoolCaps, leaves: bigint, reserve: bigint): void {
+  if (leaves * PPM > reserve * swapPpm)
+    throw new Refusal('pool-too-small', `${(reserve * swapPpm) / PPM} at most`);
+}
+
 /**
  * What left counts from the signature on; what came in only once a block has it: a swap that its payer never sends, or takes back, makes no
  * room for others.
- * @throws Refusal pool-too-small when one swap takes too much, limit-reached when all of the hour do
  */
-export function keepSwapToCaps(
-  { swapPpm, hourPpm }: PoolCaps,
+function keepSwapToCaps(
+  caps: PoolCaps,
   { change, base }: { readonly change: PoolChange; readonly base: Reserves },
   { signed, mined, now }: SwapsOfPool,
 ): void {
@@ -47,9 +62,8 @@ export function keepSwapToCaps(
   ];
   for (const { leaves, others, reserve } of sides) {
     if (leaves <= 0n) continue;
-    if (leaves * PPM > reserve * swapPpm)
-      throw new Refusal('pool-too-small', `${(reserve * swapPpm) / PPM} at most`);
-    if ((others + leaves) * PPM > reserve * hourPpm)
+    keepOneToCap(caps, leaves, reserve);
+    if ((others + leaves) * PPM > reserve * caps.hourPpm)
       throw new Refusal('limit-reached', 'swaps of the pool this hour');
   }
 }

@@ -1,7 +1,7 @@
 /** What an act on a pool may be at all: whose coins pay, what goes in and out of the pool, and which coins of it an act has to spend. */
 import { bytesToHex, equalBytes } from '@rialto/protocols';
 import type { AssetId, Coin, Outpoint } from '@rialto/protocols';
-import { BURNED_SHARES, firstShares, inscriptionFeeBound, poolServiceFee } from '@rialto/market';
+import { BURNED_SHARES, LOT_SATS, firstShares, inscriptionFeeBound, poolServiceFee } from '@rialto/market';
 import type { PoolChange } from '@rialto/market';
 import { publicKeyOwns, scriptKind } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
@@ -104,8 +104,8 @@ export function checkFirst({ d1, d2, ds }: PoolChange): void {
 }
 
 /**
- * None, or what an exchange may ask: the usual part of the sats, several times at most, and for each lot that the pool gives what it costs
- * to inscribe another.
+ * None, or what an exchange may ask: the usual part of the sats, several times at most, and for each lot that the pool gives what another
+ * costs and lies on.
  * @param feeRateSatVb that an inscription may pay
  */
 export function checkServiceFee(
@@ -114,7 +114,7 @@ export function checkServiceFee(
   feeRateSatVb: number,
 ): void {
   if (serviceFee === undefined) return;
-  const restock = BigInt(lots?.from.length ?? 0) * inscriptionFeeBound(feeRateSatVb);
+  const restock = BigInt(lots?.from.length ?? 0) * (inscriptionFeeBound(feeRateSatVb) + LOT_SATS);
   const most = MOST_SERVICE_FEES * poolServiceFee(d1 < 0n ? -d1 : d1) + restock;
   if (serviceFee.value > most) throw new Refusal('effects-differ', `a service fee of more than ${most} sat`);
   if (scriptKind(serviceFee.script) === 'other') throw new Refusal('script-not-allowed', 'service fee');

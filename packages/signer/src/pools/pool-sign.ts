@@ -7,7 +7,7 @@ import { keepToLimits } from '../cosign/limits.ts';
 import { requireWanted } from '../cosign/wanted.ts';
 import { judgeRequest } from './judge-request.ts';
 import type { JudgedRequest } from './judge-request.ts';
-import { keepSwapToCaps } from './pool-caps.ts';
+import { keepActToCaps } from './pool-caps.ts';
 import { signExits } from './pool-exits.ts';
 import { keyOfPool } from './pool-keys.ts';
 import type { PoolParts } from './pool-parts.ts';
@@ -68,12 +68,11 @@ function record(
   const now = parts.now();
   requireWanted(parts, gone);
   keepToLimits(recall.usage(now), parts.limits, {});
-  if (kind === 'buy' || kind === 'sell')
-    keepSwapToCaps(
-      parts.poolCaps,
-      { change, base },
-      { signed: recall.pools.signed(number), mined: parts.poolViews.mined(number), now },
-    );
+  keepActToCaps(
+    parts.poolCaps,
+    { act: kind, change, base },
+    { signed: recall.pools.signed(number), mined: parts.poolViews.mined(number), now },
+  );
   const answer = { signatures: signatures.map(bytesToHex), exits: [...exits.texts] };
   append({
     at: new Date(now).toISOString(),

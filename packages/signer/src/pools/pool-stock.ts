@@ -10,8 +10,8 @@ import { feeRateNow, payingCoins } from '../pads/stock-keeper.ts';
 import type { KeeperParts } from '../pads/stock-keeper.ts';
 import { poolKey } from './pool-keys.ts';
 
-/** All the shares of a pool: more than its providers ever need, and few enough that an amount of them stays short in a message. */
-export const SHARE_SUPPLY = amount(10n ** 18n);
+/** All the shares of a pool: more than the root of all sats times all units of any token, which is what its providers can ask for at most. */
+export const SHARE_SUPPLY = amount(10n ** 30n);
 
 export interface PoolStockParts extends KeeperParts {
   readonly poolMaster: Uint8Array | undefined;

@@ -125,6 +125,6 @@ it('is drawn near its middle first, and then to its end', async () => {
   flushSync(() => root.render(bookOf(many)));
   expect(shown()).toBe(24);
   expect(place.querySelector('[data-order-id="order-0"]')).not.toBeNull();
-  await vi.waitFor(() => expect(shown()).toBe(60));
+  await vi.waitFor(() => expect(shown()).toBe(60), 10_000);
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 });

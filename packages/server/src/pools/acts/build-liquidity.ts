@@ -19,6 +19,7 @@ import { tokenNamed } from '../../store/pools/traded-token.ts';
 import type { TradedToken } from '../../store/pools/traded-token.ts';
 import type { PoolContext } from '../context.ts';
 import { quoteAdd, quoteRemove, reachSoon } from '../quotes/quote-liquidity.ts';
+import { quoteFees } from '../quotes/swap-terms.ts';
 import { requireLivePool } from '../reads/find-pool.ts';
 import type { PoolKind } from '../reads/find-pool.ts';
 import { movesLots } from '../moves-lots.ts';
@@ -58,7 +59,7 @@ export async function buildLiquidity(
   if (act.kind !== 'remove' && (await context.isPaused(pool.number))) throw new Refusal('pool-paused');
   const row = await context.turns(`pool ${pool.number}`, async () => {
     const state = await stateOf(context, pool);
-    checkQuote(context, state, act);
+    await checkQuote(context, state, act);
     return keep(context, { state, user, act, token: token.asset });
   });
   context.at('built');
@@ -108,7 +109,8 @@ const isStanding = (context: PoolContext, { status, expiresAt }: PoolActRow): bo
   status !== 'built' || expiresAt.getTime() > context.now();
 
 /** Before anything waits in a queue for nothing. */
-function checkQuote({ settings }: PoolContext, state: PoolState, act: Liquidity): void {
+async function checkQuote(context: PoolContext, state: PoolState, act: Liquidity): Promise<void> {
+  const { settings } = context;
   switch (act.kind) {
     case 'init': {
       const [r1, r2] = [BigInt(act.token1Amount), BigInt(act.token2Amount)];
@@ -123,7 +125,7 @@ function checkQuote({ settings }: PoolContext, state: PoolState, act: Liquidity)
     case 'remove':
       quoteRemove(state, reachSoon(state), {
         shares: BigInt(act.removeEquity),
-        lpFeePpm: settings.lpFeePpm,
+        ...(await quoteFees(context)),
       });
   }
 }

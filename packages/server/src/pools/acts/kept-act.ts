@@ -65,8 +65,9 @@ export function askedKind({ asked: { kind } }: Pick<PoolActRow, 'asked'>) {
 
 /** As its user sees it: with its PSBT while it is to be signed. */
 export function builtTask(pool: PoolParts, row: PoolActRow): BuiltTask {
-  // A buyer pays the fee on top, a seller gets what it leaves.
-  const sats = row.d1 < 0n ? -row.d1 - row.serviceFee : row.d1 + row.serviceFee + row.restockFee;
+  // Who brings sats pays the fees on top, who takes sats gets what they leave.
+  const fees = row.serviceFee + row.restockFee;
+  const sats = row.d1 < 0n ? -row.d1 - fees : row.d1 + fees;
   return {
     buildId: row.id,
     type: askedKind(row),

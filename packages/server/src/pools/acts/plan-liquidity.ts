@@ -7,6 +7,7 @@ import type { Liquidity } from '../../store/pools/pool-act-store.ts';
 import type { PoolContext } from '../context.ts';
 import { movesLots } from '../moves-lots.ts';
 import { quoteAdd, quoteRemove, reachNow } from '../quotes/quote-liquidity.ts';
+import { quoteFees } from '../quotes/swap-terms.ts';
 import { requireLive } from '../reads/find-pool.ts';
 import type { Planned } from './kept-act.ts';
 import { shareCoinOf, shareRuneOf, spread } from './liquidity-parts.ts';
@@ -84,8 +85,8 @@ async function planLess(
   { state, user }: LiquidityParts,
   act: Of<'remove'>,
 ): Promise<Planned> {
-  const { lpFeePpm } = context.settings;
-  const quote = quoteRemove(state, reachNow(state), { shares: BigInt(act.removeEquity), lpFeePpm });
+  const shares = BigInt(act.removeEquity);
+  const quote = quoteRemove(state, reachNow(state), { shares, ...(await quoteFees(context)) });
   const change = { d1: -quote.sats, d2: -quote.units, ds: -quote.shares };
   const shareCoin = shareCoinOf(state);
   const shareRune = shareRuneOf(state);

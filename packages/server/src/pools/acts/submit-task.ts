@@ -123,7 +123,7 @@ function isFit(
     case 'init':
       return true;
     case 'add':
-      return addFits(reach, change);
+      return addFits(reach, change, lpFeePpm);
     case 'remove':
       return movesLots(token) ? removeLotsFits(reach, change, lpFeePpm) : removeFits(reach, change);
     default:

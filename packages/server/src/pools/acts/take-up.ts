@@ -111,7 +111,9 @@ function rowOf(
   const change = { d1: BigInt(d1), d2: BigInt(d2), ds: BigInt(ds) };
   const paid: bigint = plan.serviceFee?.value ?? 0n;
   const feeRate = Number(fee) / vsize;
-  const restockFee = act.act === 'buy' && plan.lots !== undefined ? paid - ownFee(change.d1, settings) : 0n;
+  const ofLots = { buy: () => paid - ownFee(change.d1, settings), remove: () => paid };
+  const restockFee =
+    plan.lots !== undefined && (act.act === 'buy' || act.act === 'remove') ? ofLots[act.act]() : 0n;
   const serviceFee = paid - restockFee;
   const asked = askedOf(act, { address, feeRate, paid, token2: token.id });
   const at = new Date(act.at);

@@ -95,12 +95,13 @@ export async function previewRemove(
   state: PoolState,
   { removeEquity, feeRate }: BodyOf<'previewRemove'>,
 ): Promise<AnswerOf<'previewRemove'>> {
-  const { lpFeePpm } = context.settings;
-  const { sats, units } = quoteRemove(state, reachSoon(state), { shares: BigInt(removeEquity), lpFeePpm });
+  const shares = BigInt(removeEquity);
+  const quote = quoteRemove(state, reachSoon(state), { shares, ...(await quoteFees(context)) });
   return {
     ...(await ofProvider(context, state, { vsize: sizeOf(state, 'remove'), feeRate })),
-    token1Amount: sats.toString(),
-    token2Amount: units.toString(),
+    restockFee: quote.restockFee.toString(),
+    token1Amount: (quote.sats - quote.restockFee).toString(),
+    token2Amount: quote.units.toString(),
     removeEquity,
   };
 }

@@ -8,6 +8,7 @@ import {
   reachOf,
   removeLots,
   removeShares,
+  restockFee,
   standingOf,
 } from '@rialto/market';
 import type { Reach, TwoSides } from '@rialto/market';
@@ -25,6 +26,16 @@ export interface LiquidityQuote extends TwoSides {
 export interface RemovalQuote extends LiquidityQuote {
   /** The pool's lots that make up the units: of BRC-20. */
   readonly lots: readonly ReadyLot[];
+  /** Sat of the pool's that go to the operator for new lots in their place. */
+  readonly restockFee: bigint;
+}
+
+interface Removed {
+  readonly shares: bigint;
+  /** Of the sale of what no lot makes up. */
+  readonly lpFeePpm: bigint;
+  /** At which new lots are inscribed. */
+  readonly restockRate: number;
 }
 
 /** More than any supply. */
@@ -67,14 +78,12 @@ export function quoteAdd(
 }
 
 /**
- * @param shares that come back
- * @param lpFeePpm of the sale of what no lot makes up
  * @throws Refusal pool-too-small with the most that can leave, liquidity-too-small
  */
 export function quoteRemove(
   state: PoolState,
   reach: Reach,
-  { shares, lpFeePpm }: { readonly shares: bigint; readonly lpFeePpm: bigint },
+  { shares, lpFeePpm, restockRate }: Removed,
 ): RemovalQuote {
   const lanes = BigInt(state.lanes.length);
   const most = mostRemovable(reach, { sats: lanes * MINIMUM_LANE_SATS, units: lanes });
@@ -82,16 +91,18 @@ export function quoteRemove(
   const brings = movesLots(state.token)
     ? removedLots(state, reach, { shares, lpFeePpm })
     : { ...removeShares(reach, shares), lots: [] };
-  if (brings.sats < LEAST.remove) throw new Refusal('liquidity-too-small', `${LEAST.remove} sat at least`);
-  return { ...brings, shares };
+  const forLots = restockFee(brings.lots.length, restockRate);
+  if (brings.sats - forLots < LEAST.remove)
+    throw new Refusal('liquidity-too-small', `${LEAST.remove} sat at least`);
+  return { ...brings, shares, restockFee: forLots };
 }
 
 /** The ready lots nearest below his part, and the rest in sats, which have to leave the lanes theirs. */
 function removedLots(
   { ready, lanes }: PoolState,
   reach: Reach,
-  { shares, lpFeePpm }: { readonly shares: bigint; readonly lpFeePpm: bigint },
-): Omit<RemovalQuote, 'shares'> {
+  { shares, lpFeePpm }: Omit<Removed, 'restockRate'>,
+): Omit<RemovalQuote, 'shares' | 'restockFee'> {
   const lots = nearestLots(ready, { units: removeShares(reach, shares).units, atMost: true });
   const units = lots.reduce((sum, { amount }) => sum + amount, 0n);
   const brings = removeLots(reach, { shares, units }, lpFeePpm);

@@ -151,7 +151,7 @@ export const poolActs = pgTable(
     d2: whole('d2').notNull(),
     ds: whole('ds').notNull(),
     serviceFee: whole('service_fee').notNull(),
-    /** Within what the operator gets beside the service fee: for lots in the place of those that are bought. */
+    /** Within what the operator gets beside the service fee: for lots in the place of those that leave the pool. */
     restockFee: whole('restock_fee')
       .notNull()
       .default(sql`0`),

@@ -73,6 +73,9 @@ async function catchUp(
   const sink: Sink = {
     block: (_, block) => {
       transactions += block.txids.size;
+      return Promise.resolve();
+    },
+    height: (_, block) => {
       reached = block.height;
       return Promise.resolve();
     },

@@ -225,6 +225,9 @@ describe('a pool of BRC-20', () => {
     const satsOfPart = (BigInt(was.token1Pool) * BigInt(shares)) / BigInt(was.poolEquity);
     const paid = BigInt(was.token1Pool) - BigInt(now.token1Pool);
     expect(paid).toBeGreaterThanOrEqual(satsOfPart);
+    // New lots are paid for out of it.
+    expect(built.restockFee).toBe(restockFee(built.lots.length, 1).toString());
+    expect(BigInt(built.amount1)).toBe(paid - BigInt(built.restockFee));
     expect(BigInt(was.token2Pool) - BigInt(now.token2Pool)).toBe(units);
     expect(BigInt(was.poolEquity) - BigInt(now.poolEquity)).toBe(BigInt(shares));
   });

@@ -201,18 +201,20 @@ export function sellLots(
   return { kind: 'sell', plan, by };
 }
 
+/** @param more shares and @param extra sats than the rule has */
 export function addToLots(
   signer: PoolSigner,
   {
     by = user(name('provider'), 'p2tr'),
     lots = [userLot(signer, by, 60n * ONE), userLot(signer, by, 40n * ONE)],
     more = 0n,
+    extra = 0n,
     ...at
-  }: At & { lots?: readonly Coin[]; more?: bigint } = {},
+  }: At & { lots?: readonly Coin[]; more?: bigint; extra?: bigint } = {},
 ): Act {
   const { r1, r2, shares: all } = lotReserves(signer);
   const shares = (unitsIn(lots) * all) / r2;
-  const brings = (shares * r1 + all - 1n) / all;
+  const brings = (shares * r1 + all - 1n) / all + extra;
   const plan = planAddLots({
     ...common(signer, at.fee),
     ...{ lots, keys: keysOf(signer), payer: payer(by, fund(signer, by, brings + 90_000n)) },

@@ -301,6 +301,12 @@ describe('an act', () => {
     expect(await asked(third, addToLots(third))).toBe('accepted');
   });
 
+  it('of more liquidity gives no sats away', async () => {
+    const signer = await openedLots();
+    expect(await asked(signer, addToLots(signer, { extra: 20_000n }))).toBe('price-changed');
+    expect(await asked(signer, addToLots(signer, { extra: 100n }))).toBe('accepted');
+  });
+
   it('of less liquidity pays in sats what no lot makes up, at the pool’s price and no better', async () => {
     const signer = await openedLots();
     const { shares, pays } = half(signer);
@@ -319,12 +325,12 @@ describe('an act', () => {
   it('has a service fee with what inscribing the given lots anew may cost, and no more', async () => {
     const signer = await openedLots();
     const lots = signer.lots.slice(3, 5);
-    // Two lots at 3 sat/vB, rounded up to 5: twice 2,200 sat beside four times the usual fee.
+    // Two lots at 3 sat/vB, rounded up to 5: twice 2,200 sat and what a lot lies on, beside four times the usual fee.
     const usual = 4n * 546n;
-    const dear = buyLots(signer, { lots, fee: usual + 4_401n });
+    const dear = buyLots(signer, { lots, fee: usual + 5_493n });
     expect(await asked(signer, dear)).toBe('effects-differ');
     expect(await asked(signer, sellLots(signer, { fee: usual + 1n }))).toBe('effects-differ');
-    expect(await asked(signer, buyLots(signer, { lots, fee: usual + 4_400n }))).toBe('accepted');
+    expect(await asked(signer, buyLots(signer, { lots, fee: usual + 5_492n }))).toBe('accepted');
   });
 
   it('leaves lanes of sats alone, and keeps to the caps and the switches', async () => {
@@ -345,6 +351,17 @@ describe('an act', () => {
     if (lane === undefined) throw new Error('a lane');
     third.chain.settled.set(lane.outpoint, { ...lane, assets: [transferOn('gift')] });
     expect(await asked(third, act)).toBe('amount-differs');
+  });
+
+  it('sells to the pool in a removal no more than one swap may', async () => {
+    // Half of the shares, all in sats: a quarter of the sats is the price of the other half of the units.
+    const leaves = async (swapPpm: bigint): Promise<string> => {
+      const signer = await openedLots({ poolCaps: { swapPpm, hourPpm: 500_000n } });
+      const { shares, pays } = half(signer);
+      return asked(signer, removeFromLots(signer, { shares, pays: pays(0n) }));
+    };
+    expect(await leaves(240_000n)).toBe('pool-too-small');
+    expect(await leaves(250_000n)).toBe('accepted');
   });
 
   it('of the keeper moves no units, and never the share coin', async () => {

@@ -46,7 +46,8 @@ const LOOKED_AT = 10;
 
 export function isFair(task: PoolTask, intent: PoolIntent): boolean {
   const [fee, restock] = [BigInt(task.serviceFee), BigInt(task.restockFee)];
-  const replaced = intent.act === 'swap' && isBuy(intent.type) ? task.lots.length : 0;
+  const takesLots = intent.act === 'swap' ? isBuy(intent.type) : intent.act === 'remove';
+  const replaced = takesLots ? task.lots.length : 0;
   const usual = restockFee(replaced, Math.max(intent.feeRateSatVb, LOOKED_AT));
   if (restock > usual * MOST_TIMES) return false;
   if (intent.act !== 'swap') return fee === 0n;

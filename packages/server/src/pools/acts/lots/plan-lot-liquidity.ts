@@ -5,10 +5,12 @@ import { planAddLots, planInitLots, planRemoveLots } from '@rialto/psbt';
 import type { Liquidity } from '../../../store/pools/pool-act-store.ts';
 import type { PoolContext } from '../../context.ts';
 import { quoteAdd, quoteRemove, reachNow } from '../../quotes/quote-liquidity.ts';
+import { quoteFees } from '../../quotes/swap-terms.ts';
 import type { Planned } from '../kept-act.ts';
 import { shareCoinOf, shareRuneOf, spread } from '../liquidity-parts.ts';
 import type { LiquidityParts, Of } from '../liquidity-parts.ts';
 import { payingCoins, runeCoins } from '../user-coins.ts';
+import { serviceOutput } from './plan-lot-swap.ts';
 import { userLots } from './user-lots.ts';
 
 /** @throws Refusal as the quotes, the user's coins and lots, and the templates */
@@ -70,13 +72,15 @@ async function planMore(context: PoolContext, parts: LiquidityParts, act: Of<'ad
 
 async function planLess(context: PoolContext, parts: LiquidityParts, act: Of<'remove'>): Promise<Planned> {
   const { state, user } = parts;
-  const { lpFeePpm } = context.settings;
-  const quote = quoteRemove(state, reachNow(state), { shares: BigInt(act.removeEquity), lpFeePpm });
+  const fees = await quoteFees(context);
+  const quote = quoteRemove(state, reachNow(state), { shares: BigInt(act.removeEquity), ...fees });
+  const { restockFee } = quote;
   const change = { d1: -quote.sats, d2: -quote.units, ds: -quote.shares };
   const { payer, terms } = shared(parts, act);
   const wanted = { rune: shareRuneOf(state), units: quote.shares, named: act.runeUtxos };
   const plan = planRemoveLots({
     ...terms,
+    ...(restockFee === 0n ? {} : { serviceFee: serviceOutput(context, restockFee) }),
     lots: quote.lots,
     holder: payer,
     coins: await runeCoins(context, user, wanted),
@@ -84,5 +88,5 @@ async function planLess(context: PoolContext, parts: LiquidityParts, act: Of<'re
     lanes: spread(state.lanes, change),
     shares: amount(quote.shares),
   });
-  return { plan, change, serviceFee: 0n };
+  return { plan, change, serviceFee: 0n, restockFee };
 }

@@ -9,7 +9,7 @@ import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
 import { restOf } from './lot-shares.ts';
 
-type Preview = Pick<AnswerOf<'previewRemove'>, 'token1Amount' | 'token2Amount' | 'gas'>;
+type Preview = Pick<AnswerOf<'previewRemove'>, 'token1Amount' | 'token2Amount' | 'gas' | 'restockFee'>;
 
 interface BringsProps {
   readonly page: OpenPage;
@@ -19,24 +19,27 @@ interface BringsProps {
 }
 
 export function Brings({ page: { rules, pool }, token, data, shares }: BringsProps) {
-  const [sats, units, gas] = [data.token1Amount, data.token2Amount, data.gas].map(BigInt);
+  const [sats, units, gas] = [BigInt(data.token1Amount), BigInt(data.token2Amount), BigInt(data.gas)];
+  const restockFee = BigInt(data.restockFee);
   return (
     <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="remove-brings">
       {rules.movesLots ? (
         <Parts
           token={token}
-          inLots={units ?? 0n}
-          inSats={restOf(
-            { r2: BigInt(pool.token2Pool), shares: BigInt(pool.poolEquity) },
-            { shares, units: units ?? 0n },
-          )}
+          inLots={units}
+          inSats={restOf({ r2: BigInt(pool.token2Pool), shares: BigInt(pool.poolEquity) }, { shares, units })}
         />
       ) : null}
       <Line name={t('Out of the pool')}>
-        <Exact value={sats ?? 0n} />
+        <Exact value={sats + restockFee} />
       </Line>
+      {restockFee === 0n ? null : (
+        <Line name={t('Inscribing the next lots')}>
+          <Exact value={restockFee} />
+        </Line>
+      )}
       <Line name={t('Network fee, about')}>
-        <Exact value={gas ?? 0n} />
+        <Exact value={gas} />
       </Line>
     </dl>
   );
