@@ -7,8 +7,10 @@ import { refusalOf, until } from '../../world.ts';
 import {
   ONE,
   expectLots,
+  freeAgain,
   heldBy,
   inscribeOnto,
+  lockMost,
   lotWorld,
   opened,
   scriptsOf,
@@ -91,6 +93,25 @@ describe('a stranger who inscribes onto a script of the pool’s', () => {
     expect(built.lots).toEqual(wholes(5n, 3n));
     await place.world.mine();
     expect((await heldBy(place, second)) - held).toBe(8n * ONE);
+  });
+});
+
+describe('a stranger who inscribes all that is free as one transfer', () => {
+  it('locks it until the keeper moves that to where it lies; then lots of it are bought', async () => {
+    const before = await poolOf(place);
+    const locked = await lockMost(place, third);
+    const left = async () =>
+      (await scriptsOf(place.world)).find(({ script }) => script === locked.script)?.free;
+    await place.world.mine();
+    expect(await left()).toBeLessThan(ONE);
+    expect(locked.whole * ONE).toBeGreaterThan(BigInt(before.token2Pool) / 20n);
+    await freeAgain(place, locked);
+    const after = await poolOf(place);
+    expect([after.token1Pool, after.token2Pool]).toEqual([before.token1Pool, before.token2Pool]);
+    expect(after.ready).not.toContain((locked.whole * ONE).toString());
+    await act(place, second, 'buildX2', { sourceAmount: (20n * ONE).toString() });
+    await stocked(place, after.ready.length);
+    expect(await left()).toBeLessThan(locked.whole * ONE);
   });
 });
 

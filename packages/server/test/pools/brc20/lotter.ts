@@ -141,6 +141,31 @@ export async function scriptsOf(world: World): Promise<{ readonly script: string
   return rows.map((row) => ({ script: String(row['script']), free: BigInt(String(row['free'])) }));
 }
 
+/** A stranger inscribes all that lies free on the script that holds most. @returns that script, and how many whole tokens it was */
+export async function lockMost(
+  place: PoolWorld,
+  who: Trader,
+): Promise<{ readonly script: string; readonly whole: bigint }> {
+  const [most] = (await scriptsOf(place.world)).toSorted((a, b) => (a.free > b.free ? -1 : 1));
+  if (most === undefined) throw new Error('something lies free');
+  const locked = { script: most.script, whole: most.free / ONE };
+  await inscribeOnto(place, who, locked);
+  return locked;
+}
+
+/** Mines until at least so many whole tokens lie free on a script. */
+export const freeAgain = (place: PoolWorld, { script, whole }: Awaited<ReturnType<typeof lockMost>>) =>
+  until(
+    async () => {
+      const found = (await scriptsOf(place.world)).find((one) => one.script === script);
+      if ((found?.free ?? 0n) >= whole * ONE) return true;
+      await place.world.mine();
+      return false;
+    },
+    `${whole} tokens free`,
+    120_000,
+  );
+
 /** A transfer of so many whole tokens that anybody inscribes onto a script of somebody else's; in the mempool. */
 export async function inscribeOnto(
   { world }: PoolWorld,

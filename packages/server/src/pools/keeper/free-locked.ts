@@ -1,0 +1,74 @@
+/**
+ * What a stranger's transfer locks on a script of a BRC-20 pool is made free again: one too large for anybody, or one with something else on
+ * its coin. The signers judge it, one of them pays and sends it; so nothing is written down here (pools §12).
+ */
+import { LOT_DEPTH, largestLot } from '@rialto/market';
+import { hexToBytes, lotOf } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
+import { messageOf } from '../../repeat.ts';
+import type { HeldLot } from '../../store/pools/pool-lot-store.ts';
+import type { PoolContext } from '../context.ts';
+
+/** Blocks for which a pool rests when one was freed, or refused: the signers free no more than one in as many. */
+const REST_BLOCKS = 6;
+/** Of those that are locked so many are tried, where others are given by acts that wait. */
+const MOST_TRIES = 3;
+
+interface Locking {
+  readonly pool: number;
+  /** All unused transfers on scripts of the pool: the largest first. */
+  readonly lots: readonly HeldLot[];
+  /** All units of the pool. */
+  readonly reserve: bigint;
+  /** Of the tip. */
+  readonly height: number;
+  /** By what is asked for. */
+  readonly restsUntil: Map<string, number>;
+  /** True for a refusal that passes by itself. */
+  isPassing(code: RefusalCode): boolean;
+}
+
+/** @throws Refusal that passes by itself */
+export async function freeLocked(context: PoolContext, locking: Locking): Promise<void> {
+  const { pool, height, restsUntil } = locking;
+  const name = `free ${pool}`;
+  if ((restsUntil.get(name) ?? 0) > height) return;
+  for (const lot of (await lockedOf(context, locking)).slice(0, MOST_TRIES)) {
+    try {
+      const { slow } = await context.plans();
+      const { outpoint: coin, place } = lot;
+      await context.custody.poolFree({ poolNumber: pool, coin, place, feeRateSatVb: slow });
+    } catch (error) {
+      if (!(error instanceof Refusal) || locking.isPassing(error.code)) throw error;
+      // The stock waits for a block, or an act that may give the coin does.
+      if (error.code === 'lane-waits') continue;
+      const { code } = error;
+      context.warn('locked tokens were not freed', {
+        pool,
+        coin: lot.outpoint,
+        code,
+        detail: messageOf(error),
+      });
+    }
+    restsUntil.set(name, height + REST_BLOCKS);
+    return;
+  }
+}
+
+async function lockedOf(
+  { ledger }: Pick<PoolContext, 'ledger'>,
+  { lots, reserve, height: tip }: Locking,
+): Promise<readonly HeldLot[]> {
+  const deep = lots.filter(({ height }) => tip - height + 1 >= LOT_DEPTH.minConfirmations);
+  if (deep.length === 0) return [];
+  const { assets } = await ledger.assetsOn(deep.map(({ outpoint }) => outpoint));
+  const most = largestLot(reserve);
+  return deep.filter(({ outpoint, value, script, height, amount }) => {
+    const on = assets.get(outpoint);
+    // Spent by a block meanwhile.
+    if (on === undefined) return false;
+    const coin = { outpoint, value, script: hexToBytes(script), height, assets: on };
+    return amount > most || lotOf(coin)?.kind !== 'brc20';
+  });
+}
