@@ -19,6 +19,8 @@ interface Locking {
   readonly pool: number;
   /** All unused transfers on scripts of the pool: the largest first. */
   readonly lots: readonly HeldLot[];
+  /** Those that we asked for: they stay lots while a pool grows smaller. */
+  readonly own: ReadonlySet<string>;
   /** All units of the pool. */
   readonly reserve: bigint;
   /** Of the tip. */
@@ -38,7 +40,8 @@ export async function freeLocked(context: PoolContext, locking: Locking): Promis
     try {
       const { slow } = await context.plans();
       const { outpoint: coin, place } = lot;
-      await context.custody.poolFree({ poolNumber: pool, coin, place, feeRateSatVb: slow });
+      const asked = { poolNumber: pool, coin, place, feeRateSatVb: slow };
+      await context.turns(`pool ${pool}`, () => context.custody.poolFree(asked));
     } catch (error) {
       if (!(error instanceof Refusal) || locking.isPassing(error.code)) throw error;
       // The stock waits for a block, or an act that may give the coin does.
@@ -58,9 +61,11 @@ export async function freeLocked(context: PoolContext, locking: Locking): Promis
 
 async function lockedOf(
   { ledger }: Pick<PoolContext, 'ledger'>,
-  { lots, reserve, height: tip }: Locking,
+  { lots, own, reserve, height: tip }: Locking,
 ): Promise<readonly HeldLot[]> {
-  const deep = lots.filter(({ height }) => tip - height + 1 >= LOT_DEPTH.minConfirmations);
+  const deep = lots.filter(
+    ({ outpoint, height }) => !own.has(outpoint) && tip - height + 1 >= LOT_DEPTH.minConfirmations,
+  );
   if (deep.length === 0) return [];
   const { assets } = await ledger.assetsOn(deep.map(({ outpoint }) => outpoint));
   const most = largestLot(reserve);

@@ -71,7 +71,8 @@ async function restock(context: PoolContext, { pool, token, height, restsUntil }
   const coming = asked.filter((one) => one.height > height - REST_BLOCKS && !known.has(one.outpoint));
   const lots: { readonly amount: bigint }[] = [...inscribed, ...coming];
   const { units: reserve } = await sumsOf(db, pool.number);
-  const locking = { pool: pool.number, lots: inscribed, reserve, height, restsUntil, isPassing };
+  const own = new Set(asked.map(({ outpoint }) => outpoint));
+  const locking = { pool: pool.number, lots: inscribed, own, reserve, height, restsUntil, isPassing };
   await freeLocked(context, locking);
   for (const { place, available } of await freeOfPool(db, of)) {
     if (resting.has(place) || (restsUntil.get(place) ?? 0) > height) continue;

@@ -1,6 +1,6 @@
 /** A world with a pool of a BRC-20 token, what its traders hold of it, and what lies on the pool's scripts by node and ledger. */
 import { randomBytes } from 'node:crypto';
-import { callApi } from '@rialto/devnet';
+import { callApi, textList } from '@rialto/devnet';
 import type { OwnLot, Trader, World, WorldOptions } from '@rialto/devnet';
 import { amount, bytesToHex, hexToBytes, isOutpoint, sats } from '@rialto/protocols';
 import { acceptCommit, planTransfer } from '@rialto/psbt';
@@ -153,18 +153,23 @@ export async function lockMost(
   return locked;
 }
 
-/** Mines until at least so many whole tokens lie free on a script. */
-export const freeAgain = (place: PoolWorld, { script, whole }: Awaited<ReturnType<typeof lockMost>>) =>
-  until(
+/** Until at least so many whole tokens lie free on a script again; a block is mined when something waits for it. */
+export async function freeAgain(
+  { world }: PoolWorld,
+  { script, whole }: Awaited<ReturnType<typeof lockMost>>,
+): Promise<void> {
+  await world.mine(3);
+  await until(
     async () => {
-      const found = (await scriptsOf(place.world)).find((one) => one.script === script);
+      const found = (await scriptsOf(world)).find((one) => one.script === script);
       if ((found?.free ?? 0n) >= whole * ONE) return true;
-      await place.world.mine();
+      if (textList(await world.chain.rpc('getrawmempool')).length > 0) await world.mine();
       return false;
     },
     `${whole} tokens free`,
-    120_000,
+    60_000,
   );
+}
 
 /** A transfer of so many whole tokens that anybody inscribes onto a script of somebody else's; in the mempool. */
 export async function inscribeOnto(
