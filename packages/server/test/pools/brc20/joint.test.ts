@@ -52,6 +52,5 @@ it('sells lots by the signatures of two, buys and pays out', async () => {
 
 it('frees by the signatures of two what a stranger locked', async () => {
   const locked = await lockMost(place, second);
-  await place.world.mine();
   await freeAgain(place, locked);
 }, 90_000);

@@ -141,7 +141,10 @@ export async function scriptsOf(world: World): Promise<{ readonly script: string
   return rows.map((row) => ({ script: String(row['script']), free: BigInt(String(row['free'])) }));
 }
 
-/** A stranger inscribes all that lies free on the script that holds most. @returns that script, and how many whole tokens it was */
+/**
+ * A stranger inscribes all that lies free on the script that holds most; a block has it. Where lots of the pool's came before it, once more.
+ * @returns that script, and how many whole tokens it was
+ */
 export async function lockMost(
   place: PoolWorld,
   who: Trader,
@@ -150,23 +153,29 @@ export async function lockMost(
   if (most === undefined) throw new Error('something lies free');
   const locked = { script: most.script, whole: most.free / ONE };
   await inscribeOnto(place, who, locked);
-  return locked;
+  await place.world.mine();
+  return (await freeOn(place, most)) < ONE ? locked : lockMost(place, who);
 }
+
+export const freeOn = async (
+  { world }: PoolWorld,
+  { script }: { readonly script: string },
+): Promise<bigint> => (await scriptsOf(world)).find((one) => one.script === script)?.free ?? 0n;
 
 /** Until at least so many whole tokens lie free on a script again; a block is mined when something waits for it. */
 export async function freeAgain(
-  { world }: PoolWorld,
-  { script, whole }: Awaited<ReturnType<typeof lockMost>>,
+  place: PoolWorld,
+  locked: Awaited<ReturnType<typeof lockMost>>,
 ): Promise<void> {
+  const { world } = place;
   await world.mine(3);
   await until(
     async () => {
-      const found = (await scriptsOf(world)).find((one) => one.script === script);
-      if ((found?.free ?? 0n) >= whole * ONE) return true;
+      if ((await freeOn(place, locked)) >= locked.whole * ONE) return true;
       if (textList(await world.chain.rpc('getrawmempool')).length > 0) await world.mine();
       return false;
     },
-    `${whole} tokens free`,
+    `${locked.whole} tokens free`,
     60_000,
   );
 }
