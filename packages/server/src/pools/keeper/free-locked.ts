@@ -10,9 +10,9 @@ import { messageOf } from '../../repeat.ts';
 import type { HeldLot } from '../../store/pools/pool-lot-store.ts';
 import type { PoolContext } from '../context.ts';
 
-/** Blocks for which a pool rests when one was freed, or refused: the signers free no more than one in as many. */
+/** Blocks for which a pool rests when one was freed, as the signers free no more than one in as many; a coin that was refused rests alone. */
 const REST_BLOCKS = 6;
-/** Of those that are locked so many are tried, where others are given by acts that wait. */
+/** Of those that are locked so many are tried: one that cannot be freed keeps none of the others. */
 const MOST_TRIES = 3;
 
 interface Locking {
@@ -34,28 +34,26 @@ interface Locking {
 /** @throws Refusal that passes by itself */
 export async function freeLocked(context: PoolContext, locking: Locking): Promise<void> {
   const { pool, height, restsUntil } = locking;
-  const name = `free ${pool}`;
-  if ((restsUntil.get(name) ?? 0) > height) return;
-  for (const lot of (await lockedOf(context, locking)).slice(0, MOST_TRIES)) {
+  const isResting = (name: string): boolean => (restsUntil.get(name) ?? 0) > height;
+  const rest = (name: string): void => void restsUntil.set(name, height + REST_BLOCKS);
+  const own = `free ${pool}`;
+  if (isResting(own)) return;
+  const locked = (await lockedOf(context, locking)).filter(({ outpoint }) => !isResting(outpoint));
+  for (const { outpoint: coin, place } of locked.slice(0, MOST_TRIES)) {
     try {
-      const { slow } = await context.plans();
-      const { outpoint: coin, place } = lot;
-      const asked = { poolNumber: pool, coin, place, feeRateSatVb: slow };
+      const asked = { poolNumber: pool, coin, place, feeRateSatVb: (await context.plans()).slow };
       await context.turns(`pool ${pool}`, () => context.custody.poolFree(asked));
+      rest(own);
+      return;
     } catch (error) {
       if (!(error instanceof Refusal) || locking.isPassing(error.code)) throw error;
-      // The stock waits for a block, or an act that may give the coin does.
-      if (error.code === 'lane-waits') continue;
       const { code } = error;
-      context.warn('locked tokens were not freed', {
-        pool,
-        coin: lot.outpoint,
-        code,
-        detail: messageOf(error),
-      });
+      // The stock waits for a block, or an act that may give the coin does.
+      if (code === 'lane-waits') continue;
+      context.warn('locked tokens were not freed', { pool, coin, code, detail: messageOf(error) });
+      rest(code === 'limit-reached' ? own : coin);
     }
-    restsUntil.set(name, height + REST_BLOCKS);
-    return;
+    if (isResting(own)) return;
   }
 }
 
