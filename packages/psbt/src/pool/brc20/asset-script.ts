@@ -29,7 +29,7 @@ function tweakOf(place: Outpoint): Uint8Array {
 }
 
 /** A key of the pool for one asset script: the key and a tweak that anybody can make (BIP-341's, under a hash no tree has). */
-export function assetKey(key: Uint8Array, place: Outpoint): Uint8Array {
+function assetKey(key: Uint8Array, place: Outpoint): Uint8Array {
   invariant(key.length === 32, 'a key of a pool has 32 bytes');
   return taprootTweakPubkey(key, tweakOf(place))[0];
 }
