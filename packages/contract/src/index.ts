@@ -23,8 +23,11 @@ export { poolActFromWire, poolActToWire } from './signer/pool-act.ts';
 export type { WirePoolAct } from './signer/pool-act.ts';
 export { PoolSigners, TokenText } from './signer/pools.ts';
 export type {
+  FreePoolAct,
   KeeperPoolAct,
   KnownPool,
+  PoolFreeRequest,
+  PoolPayRequest,
   PoolRestockRequest,
   PoolSignRequest,
   SignedPoolAct,

@@ -90,7 +90,15 @@ export { chooseLane, mostLanes, swapsAgainst, waitingFits, wantsLane } from './p
 export type { LaneQuote, SwapSide } from './pool/lanes.ts';
 export { swapImpactPpm } from './pool/impact.ts';
 export { aprPpm, positionOf } from './pool/figures.ts';
-export { addLots, lotsFree, lotsToMake, nearestLots, removeLots, removeLotsFits } from './pool/lots.ts';
+export {
+  addLots,
+  largestLot,
+  lotsFree,
+  lotsToMake,
+  nearestLots,
+  removeLots,
+  removeLotsFits,
+} from './pool/lots.ts';
 export { LOT_SATS, restockFee } from './pool/restock-fee.ts';
 export { addShares, firstShares, mostRemovable, removeShares } from './pool/shares.ts';
 export type { TwoSides } from './pool/shares.ts';

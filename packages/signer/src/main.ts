@@ -36,7 +36,7 @@ import { refillPools } from './pools/pool-stock.ts';
 import { identityIn } from './joint/identity-in.ts';
 import { refillJoint } from './joint/joint-stock.ts';
 import type { JointStockParts } from './joint/joint-stock.ts';
-import type { RestockParts } from './pools/lots/restock.ts';
+import type { LotStockParts } from './pools/lots/stock-pays.ts';
 import { openStockSender } from './pads/stock-sender.ts';
 
 const REFILL_MS = 3_000;
@@ -49,7 +49,7 @@ type Ground = Readonly<{ chain: BitcoindChain; ledger: Ledger; verifier: Verifie
 function openParts(
   config: SignerConfig,
   ground: Ground,
-): RequestParts & { keeper: JointStockParts & RestockParts } {
+): RequestParts & { keeper: JointStockParts & LotStockParts } {
   const { chain, ledger, verifier } = ground;
   const directory = config.SIGNER_DIR;
   const journal = openJournal(join(directory, 'journal.jsonl'));
@@ -86,7 +86,7 @@ function openParts(
   const pools = openPools(config, { ...ground, fees, recall, mayMake, padScript: key.script });
   const shared = { journal, key, lockKey, pads, limits, caps, stopped, padValue: config.PAD_VALUE };
   const turns = openTurns();
-  const keeper: JointStockParts & RestockParts = {
+  const keeper: JointStockParts & LotStockParts = {
     ...shared,
     ...pools,
     chain,

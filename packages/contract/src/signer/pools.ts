@@ -84,6 +84,17 @@ export const KeepByOutpoints = z.object({
   feeRateSatVb: z.number().positive().max(5000),
 });
 
+/** A transfer that locks tokens of a BRC-20 pool moves once, to its own script; a stock pays. */
+const FreeByOutpoints = z.object({
+  coin: Point,
+  /** What the asset script is made of on which it lies: the first coin of an act that brought tokens. */
+  place: Point,
+  /** The key of whoever pays, 33 bytes. */
+  payer: HexText,
+  payments: z.array(Point).min(1).max(MOST_USER_COINS),
+  feeRateSatVb: z.number().positive().max(5000),
+});
+
 const Asked = {
   poolNumber: PoolNumber,
   /** What the pool trades: fixed by its first liquidity. */
@@ -104,7 +115,10 @@ const UserAct = z.object({
 /** What the keeper asks for. */
 const KeeperAct = z.object({ ...Asked, act: z.literal('refresh'), plan: KeepByOutpoints });
 
-export const PoolSignRequest = z.discriminatedUnion('act', [UserAct, KeeperAct]);
+/** What the keeper asks for, with coins of the stock that pays. */
+const FreeAct = z.object({ ...Asked, act: z.literal('free'), plan: FreeByOutpoints });
+
+export const PoolSignRequest = z.discriminatedUnion('act', [UserAct, KeeperAct, FreeAct]);
 
 /** How many sign, and the keys of all. */
 export const PoolSigners = z.object({
@@ -150,6 +164,24 @@ export const PoolRestockAnswer = z.object({
   fee: Money,
 });
 
+/** A transfer that is to be freed: our stock plans it, the pool signs it, our stock pays it. */
+export const PoolFreeRequest = z.object({
+  poolNumber: PoolNumber,
+  ...FreeByOutpoints.pick({ coin: true, place: true, feeRateSatVb: true }).shape,
+});
+/** What the pool is asked to sign. */
+export const PoolFreeAnswer = z.object({ sign: FreeAct });
+
+/** With the signatures of as many signers as the pool has to have. */
+export const PoolPayRequest = z.object({
+  sign: FreeAct,
+  halves: z
+    .array(z.object({ key: HexText, signatures: z.array(HexText).max(1) }))
+    .min(1)
+    .max(16),
+});
+export const PoolPayAnswer = Sent.extend({ fee: Money });
+
 /** The answers to `pools` and `poolSign`. */
 export const PoolsAnswer = z.object({ pools: z.array(KnownPool) });
 export const PoolSignAnswer = z.object({
@@ -189,6 +221,9 @@ export type SignedPoolAct = NonNullable<z.infer<typeof PoolSignedAnswer>['act']>
 export type PoolSignRequest = z.infer<typeof PoolSignRequest>;
 export type UserPoolAct = z.infer<typeof UserAct>;
 export type KeeperPoolAct = z.infer<typeof KeeperAct>;
+export type FreePoolAct = z.infer<typeof FreeAct>;
+export type PoolFreeRequest = z.infer<typeof PoolFreeRequest>;
+export type PoolPayRequest = z.infer<typeof PoolPayRequest>;
 export type PoolRestockRequest = z.infer<typeof PoolRestockRequest>;
 export type PoolSigners = z.infer<typeof PoolSigners>;
 export type KnownPool = z.infer<typeof KnownPool>;

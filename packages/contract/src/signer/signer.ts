@@ -11,6 +11,10 @@ import { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './locks.t
 import { JOINT_ANSWERS, JOINT_REQUESTS } from './joint.ts';
 import {
   PoolExitsAnswer,
+  PoolFreeAnswer,
+  PoolFreeRequest,
+  PoolPayAnswer,
+  PoolPayRequest,
   PoolPendingAnswer,
   PoolRestockAnswer,
   PoolRestockRequest,
@@ -79,6 +83,8 @@ export const SignerRequest = z.discriminatedUnion('op', [
   z.object({ op: z.literal('poolSigned'), txid: TxidText }),
   z.object({ op: z.literal('poolExits'), txid: TxidText }),
   z.object({ op: z.literal('poolRestock'), restock: PoolRestockRequest }),
+  z.object({ op: z.literal('poolFree'), free: PoolFreeRequest }),
+  z.object({ op: z.literal('poolPay'), pay: PoolPayRequest }),
   ...JOINT_REQUESTS,
 ]);
 
@@ -122,6 +128,8 @@ export const SIGNER_ANSWERS = {
   poolSigned: PoolSignedAnswer,
   poolExits: PoolExitsAnswer,
   poolRestock: PoolRestockAnswer,
+  poolFree: PoolFreeAnswer,
+  poolPay: PoolPayAnswer,
   ...JOINT_ANSWERS,
 } as const;
 

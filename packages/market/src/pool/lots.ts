@@ -174,9 +174,14 @@ const EACH = 3;
 /** The largest lot is a twentieth of the reserve, the smallest a thousandth. */
 const [LARGEST_PART, SMALLEST_PART] = [20n, 1_000n];
 
+/** What a lot holds at the most: of larger ones hardly a purchase, or a removal, can be made. Source: pools §12 */
+export function largestLot(reserve: bigint): bigint {
+  return reserve / LARGEST_PART;
+}
+
 /** One, two and five times the powers of ten that are fit for a reserve, the largest first. */
 function ladderOf(reserve: bigint, unit: bigint): bigint[] {
-  const [least, most] = [reserve / SMALLEST_PART, reserve / LARGEST_PART];
+  const [least, most] = [reserve / SMALLEST_PART, largestLot(reserve)];
   const rungs: bigint[] = [];
   for (let ten = unit; ten <= most; ten *= 10n)
     for (const times of [1n, 2n, 5n])

@@ -5,6 +5,7 @@ import { buyExactOut, sellExactIn } from '../../src/pool/curve.ts';
 import { addFits, perShareFell } from '../../src/pool/fits.ts';
 import {
   addLots,
+  largestLot,
   lotsFree,
   lotsToMake,
   nearestLots,
@@ -160,6 +161,7 @@ describe('lots to make', () => {
   const reserve = 1_000_000n;
   it('are three of each rung, one of each first, no more than is there', () => {
     const once = lotsToMake([], { available: reserve, reserve, unit: 1n, most: 6 });
+    expect(largestLot(reserve)).toBe(50_000n);
     expect(once).toEqual([50_000n, 20_000n, 10_000n, 5_000n, 2_000n, 1_000n]);
     const all = lotsToMake([], { available: reserve, reserve, unit: 1n, most: 100 });
     expect(all).toHaveLength(18);

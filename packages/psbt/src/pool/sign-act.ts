@@ -5,7 +5,7 @@ import type { BuiltPsbt, Finished, Witnesses } from '../draft/draft.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { contextOfAct, draftOfAct, intentOfAct } from './pool-draft.ts';
 import type { PoolAct } from './pool-draft.ts';
-import { assetKey, assetSecret } from './brc20/asset-script.ts';
+import { assetSecret, halfAt } from './brc20/asset-script.ts';
 import { poolWitnesses, requireSame, signAt, signPool, witnessAt } from './pool-script.ts';
 import type { PoolHalf } from './pool-script.ts';
 
@@ -58,10 +58,7 @@ export function halvesOfAct(
   return {
     pool: signed.map(({ key, signatures }) => ({ key, signatures: signatures.slice(from.length) })),
     lots: signed.map(({ key, signatures }) =>
-      from.map(({ pool, place }, at) => ({
-        key: pool.kind.path.path === 'key' ? pool.script.slice(2) : assetKey(key, place),
-        signatures: signatures.slice(at, at + 1),
-      })),
+      from.map((script, at) => halfAt(script, { key, signatures: signatures.slice(at, at + 1) })),
     ),
   };
 }

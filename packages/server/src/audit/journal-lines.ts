@@ -29,7 +29,8 @@ const CancelLine = z
       locks.length === tickets.length && locks.length === userSignatures.length,
   );
 /** About pads, which are the exchange's own, and about pools, which hold no lock. */
-const POOLS = ['pool', 'pool-etch', 'pool-restock', 'joint-vote', 'joint-line', 'joint-half'] as const;
+const OF_POOLS = ['pool', 'pool-etch', 'pool-restock', 'pool-free'] as const;
+const POOLS = [...OF_POOLS, 'joint-vote', 'joint-line', 'joint-half'] as const;
 const OtherLine = z.object({ kind: z.enum(['cosign', 'stock', ...POOLS]) });
 
 const Line = z.union([AdmitLine, FillLine, SellLine, CancelLine, OtherLine]);

@@ -36,7 +36,7 @@ export interface PoolContext {
   readonly outbox: OutboxContext;
   readonly custody: Pick<
     Custody,
-    'pools' | 'poolSign' | 'makePools' | 'poolPending' | 'poolSigned' | 'poolExits' | 'poolRestock'
+    'pools' | 'makePools' | `pool${'Sign' | 'Pending' | 'Signed' | 'Exits' | 'Restock' | 'Free'}`
   >;
   readonly settings: PoolSettings;
   /** Verifies every signature that comes in. */

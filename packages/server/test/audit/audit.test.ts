@@ -97,9 +97,11 @@ beforeAll(async () => {
   journal = linesOf(
     ...bids.map(admitLine),
     { kind: 'stock' },
-    ...['pool-etch', 'pool', 'pool-restock', 'joint-vote', 'joint-line', 'joint-half'].map((kind) => ({
-      kind,
-    })),
+    ...['pool-etch', 'pool', 'pool-restock', 'pool-free', 'joint-vote', 'joint-line', 'joint-half'].map(
+      (kind) => ({
+        kind,
+      }),
+    ),
     honest.line,
     forged.line,
     unsent.line,

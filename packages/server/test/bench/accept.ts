@@ -59,6 +59,7 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       poolExits: nothing,
       makePools: nothing,
       poolRestock: nothing,
+      poolFree: nothing,
     },
     settings: {
       network: 'regtest',

@@ -79,6 +79,7 @@ function contextOf({ store, port: chain, ledger, outbox }: ActsStage): OrderCont
       poolExits: notUsed,
       makePools: notUsed,
       poolRestock: notUsed,
+      poolFree: notUsed,
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: pureVerifier,

@@ -56,6 +56,7 @@ beforeAll(async () => {
       poolExits: notUsed,
       makePools: notUsed,
       poolRestock: notUsed,
+      poolFree: notUsed,
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: { ecdsa: notUsed, schnorr: notUsed },

@@ -15,8 +15,9 @@ import { moveLot } from '../locks/move-lot.ts';
 import { sell } from '../locks/sell.ts';
 import { handleJoint, isJoint } from '../joint/requests.ts';
 import type { JointParts } from '../joint/joint-parts.ts';
+import { payFreeing, planFreeing } from '../pools/lots/free.ts';
 import { restock } from '../pools/lots/restock.ts';
-import type { RestockParts } from '../pools/lots/restock.ts';
+import type { LotStockParts } from '../pools/lots/stock-pays.ts';
 import { listPools } from '../pools/list-pools.ts';
 import { signPool } from '../pools/pool-sign.ts';
 import { pendingActs, signedAct } from '../pools/unsettled.ts';
@@ -26,7 +27,7 @@ import type { Handle } from './socket.ts';
 export interface RequestParts extends CosignParts, LockParts, JointParts {
   readonly padValue: bigint;
   /** What the stock pays for. */
-  readonly keeper: RestockParts;
+  readonly keeper: LotStockParts;
 }
 
 export function handleWith(parts: RequestParts, network: Network): Handle {
@@ -62,7 +63,7 @@ export function handleWith(parts: RequestParts, network: Network): Handle {
 
 type PoolRequest = Extract<
   SignerRequest,
-  { op: 'pools' | 'poolSign' | 'poolPending' | 'poolSigned' | 'poolExits' | 'poolRestock' }
+  { op: 'pools' | `pool${'Sign' | 'Pending' | 'Signed' | 'Exits' | 'Restock' | 'Free' | 'Pay'}` }
 >;
 
 /** Of pools of one key. */
@@ -78,6 +79,10 @@ function handlePools(parts: RequestParts, request: PoolRequest, gone: () => bool
       return signedAct(parts, request.txid);
     case 'poolRestock':
       return restock(parts.keeper, request.restock, gone);
+    case 'poolFree':
+      return planFreeing(parts.keeper, request.free);
+    case 'poolPay':
+      return payFreeing(parts.keeper, request.pay, gone);
     case 'poolExits':
       return { exits: [...(parts.journal.recall.pools.act(request.txid)?.answer.exits ?? [])] };
   }

@@ -5,7 +5,7 @@ import type { Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
 import { CHECKED, Whole } from './checked.ts';
 import { JOINT_LINES } from './joint-lines.ts';
-import { PoolEtchLine, PoolLine, PoolRestockLine } from './pool-lines.ts';
+import { PoolEtchLine, PoolFreeLine, PoolLine, PoolRestockLine } from './pool-lines.ts';
 
 const Point: z.ZodType<Outpoint> = z.string().refine(isOutpoint);
 
@@ -78,6 +78,7 @@ export const JournalLine = z.discriminatedUnion('kind', [
   PoolEtchLine,
   PoolLine,
   PoolRestockLine,
+  PoolFreeLine,
   ...JOINT_LINES,
 ]);
 

@@ -31,7 +31,7 @@ export const PoolLine = z.object({
   ...CHECKED,
   kind: z.literal('pool'),
   number: z.int().min(0),
-  act: z.enum(['init', 'buy', 'sell', 'add', 'remove', 'refresh']),
+  act: z.enum(['init', 'buy', 'sell', 'add', 'remove', 'refresh', 'free']),
   /** What the pool trades. */
   token: TokenText,
   shareRune: Rune,
@@ -73,6 +73,20 @@ export const PoolRestockLine = z.object({
   fee: Whole,
 });
 
+/** What our stock pays so that tokens of a pool are free again; the pool's act, for which there is a line too, made whole. */
+export const PoolFreeLine = z.object({
+  ...CHECKED,
+  kind: z.literal('pool-free'),
+  number: z.int().min(0),
+  /** What the script is made of on which they lie. */
+  place: Point,
+  /** Final, in hex. */
+  raw: z.string(),
+  /** In sat. */
+  fee: Whole,
+});
+
+export type PoolFreeLine = z.infer<typeof PoolFreeLine>;
 export type PoolRestockLine = z.infer<typeof PoolRestockLine>;
 export type PoolEtchLine = z.infer<typeof PoolEtchLine>;
 export type PoolLine = z.infer<typeof PoolLine>;

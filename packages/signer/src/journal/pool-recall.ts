@@ -1,6 +1,6 @@
 /** What the journal says of pools: which share runes were etched, and every act that was signed on each pool. */
 import { coinFromWire } from '@rialto/contract';
-import type { PoolSignRequest, PoolSigners } from '@rialto/contract';
+import type { PoolSignRequest, PoolSigners, UserPoolAct } from '@rialto/contract';
 import type { SignedAct } from '@rialto/market';
 import {
   hexToBytes,
@@ -15,7 +15,7 @@ import type { AssetId, Coin, Outpoint, ScriptHex, Txid } from '@rialto/protocols
 import type { JointLineLine } from './joint-lines.ts';
 import { readText } from './joint-recall.ts';
 import type { ActText, EtchText } from './joint-recall.ts';
-import type { PoolEtchLine, PoolLine, PoolRestockLine } from './pool-lines.ts';
+import type { PoolEtchLine, PoolFreeLine, PoolLine, PoolRestockLine } from './pool-lines.ts';
 
 /** A pool, from the day its shares were etched. */
 export interface EtchedPool {
@@ -85,7 +85,7 @@ export interface PoolRecall {
 }
 
 interface GrowingPoolRecall extends PoolRecall {
-  add(line: PoolEtchLine | PoolRestockLine | PoolLine | JointLineLine): void;
+  add(line: PoolEtchLine | PoolRestockLine | PoolFreeLine | PoolLine | JointLineLine): void;
 }
 
 export function openPoolRecall(): GrowingPoolRecall {
@@ -122,6 +122,8 @@ export function openPoolRecall(): GrowingPoolRecall {
         addJoint(line);
         return;
       }
+      // The line of the act itself said what it does to the pool.
+      if (line.kind === 'pool-free') return;
       if (line.kind === 'pool-restock') {
         restocked.set(line.place, (restocked.get(line.place) ?? 0) + line.amounts.length);
         return;
@@ -180,7 +182,7 @@ function actOf(line: PoolLine): SignedPoolAct {
     of: line.of,
     lots: line.lots,
     place: line.place ?? undefined,
-    makes: gives.map((coin) => coin.outpoint),
+    makes: madeBy(line.act, line.txid as Txid, gives),
     gives,
     change: { d1: BigInt(change.d1), d2: BigInt(change.d2), ds: BigInt(change.ds) },
     at: Date.parse(line.at),
@@ -199,12 +201,12 @@ function jointActOf(text: ActText, at: string): SignedPoolAct {
   const tx = readTransaction(hexToBytes(request.unsigned));
   invariant(!isFlaw(tx), 'k signers stand for a transaction');
   const gives = text.gives.map(coinFromWire);
-  const owner = request.act === 'refresh' ? undefined : request.plan.userOutputs[0]?.script;
+  const owner = isUsers(request) ? request.plan.userOutputs[0]?.script : undefined;
   return {
     ...{ id: tx.txid, number: text.pool, act: request.act, token, shareRune, of, ...lotsMoved(request) },
     exitHeight: exitHeight ?? undefined,
     spends: tx.inputs.map(spentPoint),
-    makes: gives.map((coin) => coin.outpoint),
+    makes: madeBy(request.act, tx.txid, gives),
     gives,
     change: { d1: BigInt(change.d1), d2: BigInt(change.d2), ds: BigInt(change.ds) },
     at: Date.parse(at),
@@ -216,9 +218,19 @@ function jointActOf(text: ActText, at: string): SignedPoolAct {
   };
 }
 
+function isUsers(request: PoolSignRequest): request is UserPoolAct {
+  return request.act !== 'refresh' && request.act !== 'free';
+}
+
+/** What tells that a block has an act: the coins that it makes for the pool, or the one that lies where it lay. */
+function madeBy(act: PoolLine['act'], txid: Txid, gives: readonly Coin[]): readonly Outpoint[] {
+  return act === 'free' ? [outpoint(txid, 0)] : gives.map((coin) => coin.outpoint);
+}
+
 /** The lots of an act: those that the pool gives, or what the script of those is made of that it gets. */
 export function lotsMoved(request: PoolSignRequest): Pick<SignedPoolAct, 'lots' | 'place'> {
-  const lots = request.act === 'refresh' ? null : request.plan.lots;
+  if (request.act === 'free') return { lots: [request.plan.coin], place: undefined };
+  const lots = isUsers(request) ? request.plan.lots : null;
   if (lots === null) return { lots: [], place: undefined };
   return lots.places.length > 0 ? { lots: lots.coins, place: undefined } : { lots: [], place: lots.coins[0] };
 }

@@ -7,7 +7,7 @@ import type { JointRecall } from './joint-recall.ts';
 import { openLockRecall } from './lock-recall.ts';
 import type { LockRecall } from './lock-recall.ts';
 import { openPoolRecall } from './pool-recall.ts';
-import type { PoolEtchLine, PoolLine, PoolRestockLine } from './pool-lines.ts';
+import type { PoolEtchLine, PoolFreeLine, PoolLine, PoolRestockLine } from './pool-lines.ts';
 import type { PoolRecall } from './pool-recall.ts';
 
 /** A take that our signature was given for. */
@@ -27,7 +27,7 @@ export interface Usage {
 }
 
 /** A transaction that we alone pay and sign. */
-export type OwnLine = PadLine | PoolEtchLine | PoolRestockLine;
+export type OwnLine = PadLine | PoolEtchLine | PoolRestockLine | PoolFreeLine;
 
 export interface Recall {
   readonly size: number;
@@ -86,12 +86,12 @@ export function openRecall(): GrowingRecall {
     },
     hasMade: (point) => made.has(point),
     signedFor: (pad) => takes.get(pad) ?? [],
-    stock: () => own.filter((line) => line.kind !== 'pool-etch' && line.kind !== 'pool-restock'),
+    stock: () => own.filter((line) => 'spends' in line),
     own: () => own,
     usage: (now) => ({
       signatures: hour.count(now),
       stake: hour.sum('cosign', now),
-      stockFees: hour.sum('stock', now) + hour.sum('pool-etch', now) + hour.sum('pool-restock', now),
+      stockFees: PAID.reduce((sum, kind) => sum + hour.sum(kind, now), 0n),
     }),
     locks,
     pools,
@@ -99,16 +99,19 @@ export function openRecall(): GrowingRecall {
   };
 }
 
+/** What the stock pays for. */
+const PAID = ['stock', 'pool-etch', 'pool-restock', 'pool-free'] as const;
+
 /** That we alone pay: not our half of a take. */
 function isOwn(line: JournalLine): line is OwnLine {
-  return line.kind === 'stock' || line.kind === 'pool-etch' || line.kind === 'pool-restock';
+  return PAID.some((kind) => line.kind === kind);
 }
 
-function isOfPools(line: JournalLine): line is PoolLine | PoolEtchLine | PoolRestockLine {
-  return line.kind === 'pool' || line.kind === 'pool-etch' || line.kind === 'pool-restock';
+function isOfPools(line: JournalLine): line is PoolLine | PoolEtchLine | PoolRestockLine | PoolFreeLine {
+  return line.kind === 'pool' || (isOwn(line) && line.kind !== 'stock');
 }
 
 function valueOf(line: JournalLine): bigint {
   if ('stake' in line) return BigInt(line.stake);
-  return line.kind === 'pool-etch' || line.kind === 'pool-restock' ? BigInt(line.fee) : 0n;
+  return 'fee' in line ? BigInt(line.fee) : 0n;
 }

@@ -9,12 +9,31 @@ import type { OwnLine } from '../journal/recall.ts';
 
 /** @throws invariant when the line does not lead to its own transaction: another key, or a line that was tampered with */
 export function resign(line: OwnLine, key: PadKey): Uint8Array {
-  const { raw, txid } =
-    line.kind === 'pool-etch' || line.kind === 'pool-restock'
-      ? signUnsigned(hexToBytes(line.unsigned), coinsOf(line, key.script), key.secret)
-      : signFanOut(planOf(line, key.script), key.secret);
+  const { raw, txid } = signed(line, key);
   invariant(txid === line.txid, 'a stock line leads to its own transaction');
   return raw;
+}
+
+function signed(
+  line: OwnLine,
+  { script, secret }: PadKey,
+): { readonly raw: Uint8Array; readonly txid: string } {
+  switch (line.kind) {
+    case 'pool-free':
+      // With what others signed.
+      return final(hexToBytes(line.raw));
+    case 'pool-etch':
+    case 'pool-restock':
+      return signUnsigned(hexToBytes(line.unsigned), coinsOf(line, script), secret);
+    default:
+      return signFanOut(planOf(line, script), secret);
+  }
+}
+
+function final(raw: Uint8Array): { readonly raw: Uint8Array; readonly txid: string } {
+  const tx = readTransaction(raw);
+  invariant(!isFlaw(tx), 'a stock line holds a transaction');
+  return { raw, txid: tx.txid };
 }
 
 function planOf(line: PadLine, script: Uint8Array): Omit<FanOutPlan, 'fee' | 'vsize'> {

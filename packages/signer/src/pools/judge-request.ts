@@ -1,12 +1,13 @@
 /** All that is judged of a request before anything is signed for it, whoever signs beside us: rules of the moment, the act, what lives on its coins. */
-import type { KeeperPoolAct, PoolSignRequest, UserPoolAct } from '@rialto/contract';
+import type { FreePoolAct, KeeperPoolAct, PoolSignRequest, UserPoolAct } from '@rialto/contract';
 import { bytesToHex } from '@rialto/protocols';
 import type { Coin, ScriptHex } from '@rialto/protocols';
-import { signAct, signActLots, signKeep } from '@rialto/psbt';
+import { assetSecret, signAct, signActLots, signKeep, signReturn } from '@rialto/psbt';
 import type { PoolLine } from '../journal/pool-lines.ts';
 import { judgeAct } from './judge-pool.ts';
 import type { Judged } from './judge-pool.ts';
 import { judgeKeep } from './judge-keep.ts';
+import { judgeFree } from './lots/judge-free.ts';
 import type { ShareMove } from './pool-exits.ts';
 import { requireFree } from './pool-fates.ts';
 import type { PoolKey } from './pool-keys.ts';
@@ -49,9 +50,14 @@ export function judgeRequest(
   view: PoolView,
   { request, key }: Asked<PoolSignRequest>,
 ): Promise<JudgedRequest> {
-  return request.act === 'refresh'
-    ? judgeKeeper(parts, view, { request, key })
-    : judgeUser(parts, view, { request, key });
+  switch (request.act) {
+    case 'refresh':
+      return judgeKeeper(parts, view, { request, key });
+    case 'free':
+      return judgeFreeing(parts, view, { request, key });
+    default:
+      return judgeUser(parts, view, { request, key });
+  }
 }
 
 async function judgeUser(
@@ -99,6 +105,27 @@ async function judgeKeeper(
     move: { change, burned, holder: undefined },
     more: { witnesses: spends.map(() => null) },
     half: () => signKeep(plan, judged.unsigned, key.secret).signatures,
+  };
+}
+
+async function judgeFreeing(
+  parts: JudgingParts,
+  view: PoolView,
+  { request, key }: Asked<FreePoolAct>,
+): Promise<JudgedRequest> {
+  const { pools } = parts.journal.recall;
+  const { poolNumber: number, plan } = request;
+  requireRunning(parts.isPoolStopped(number), 'add');
+  // Of what it forgot something may give the coin.
+  await requireWhole({ ...parts, recall: pools }, 'add');
+  const acts = { signed: pools.signed(number), mined: parts.poolViews.mined(number) };
+  const judged = await judgeFree(parts.poolWorld, view, { request, key, ...acts });
+  const { change, burned, coins, unsigned } = judged;
+  return {
+    judged,
+    move: { change, burned, holder: undefined },
+    more: { witnesses: coins.map(() => null) },
+    half: () => signReturn(judged.plan, unsigned, assetSecret(key.secret, plan.place)).signatures,
   };
 }
 

@@ -1,6 +1,8 @@
 /** A BRC-20 pool of two of three: every act by any two, lots and all, and none of it by one that sees the lots otherwise. */
 import { reachOf, removeLots } from '@rialto/market';
+import { bytesToHex, hexToBytes, txidOf } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
+import { payFreeing, planFreeing } from '../../src/pools/lots/free.ts';
 import { restock } from '../../src/pools/lots/restock.ts';
 import { answer } from '../memory/world.ts';
 import {
@@ -19,7 +21,7 @@ import {
 } from '../pools/lots/lot-stage.ts';
 import { LP_FEE, here } from '../pools/stage.ts';
 import type { Act } from '../pools/stage.ts';
-import { ask, carryLines, done, doneRefresh, etchedThree, promises, termsOf } from './carrier.ts';
+import { ask, carryLines, done, doneRefresh, etchedThree, halves, promises, termsOf } from './carrier.ts';
 import type { Member, Three } from './carrier.ts';
 
 const lotsDone = (three: Three, act: Act, who?: readonly Member[]) => done(three, act, who, lotRequest(act));
@@ -75,6 +77,30 @@ describe('a BRC-20 pool of two of three', () => {
     expect(a.chain.waiting.size).toBe(2);
     a.chain.mine(3);
     expect(a.chain.settled.get(lots[0] ?? firstPlace(a))?.assets).toHaveLength(1);
+  });
+
+  it('what a stranger locked is freed by any two, paid by the one who planned it, and once', async () => {
+    const three = await openedLots();
+    const [a, b, c] = three;
+    const { coin: locked } = ready(a, 900n * ONE);
+    const terms = { poolNumber: 0, coin: locked.outpoint, place: firstPlace(a), feeRateSatVb: 2 };
+    const { sign } = await planFreeing(a.parts, terms);
+    const promised = await promises([b, c], sign);
+    const given = await halves([b, c], promised);
+    const [one, other] = given.map(({ key, signatures }) => ({
+      key: bytesToHex(key),
+      signatures: signatures.map(bytesToHex),
+    }));
+    if (one === undefined || other === undefined) throw new Error('two signed');
+    expect(await answer(payFreeing(a.parts, { sign, halves: [one] }, here))).toBe('signature-missing');
+    expect(await answer(payFreeing(c.parts, { sign, halves: [one, other] }, here))).toBe('accepted');
+    expect([...a.chain.waiting.keys()]).toEqual([txidOf(hexToBytes(sign.unsigned))]);
+    a.chain.mine(3);
+    await carryLines(b, a);
+    const views = await Promise.all(three.map(({ parts }) => parts.poolViews.view(0)));
+    for (const { confirmed, pending } of views) expect([confirmed, pending]).toEqual([lotReserves(a), []]);
+    const next = { ...terms, coin: ready(a, 100n * ONE).coin.outpoint };
+    expect(await answer(planFreeing(a.parts, next))).toBe('limit-reached');
   });
 
   it('a lot that one of them does not see as a lot is not given by that one, and is sold once', async () => {

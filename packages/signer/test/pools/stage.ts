@@ -30,7 +30,7 @@ import { openStockSender } from '../../src/pads/stock-sender.ts';
 import { openPoolCounter } from '../../src/pools/pool-counter.ts';
 import { openPoolFates } from '../../src/pools/pool-fates.ts';
 import { keyOfPool } from '../../src/pools/pool-keys.ts';
-import type { RestockParts } from '../../src/pools/lots/restock.ts';
+import type { LotStockParts } from '../../src/pools/lots/stock-pays.ts';
 import { refillPools } from '../../src/pools/pool-stock.ts';
 import { signPool } from '../../src/pools/pool-sign.ts';
 import type { JointParts } from '../../src/joint/joint-parts.ts';
@@ -53,7 +53,7 @@ export const here = (): boolean => false;
 
 /** @param directory of a signer that ran before */
 export async function openPoolSigner(
-  more: Partial<JointParts & RestockParts> = {},
+  more: Partial<JointParts & LotStockParts> = {},
   { chain = new TestChain(), directory = folder() }: { chain?: TestChain; directory?: string } = {},
 ) {
   const path = join(directory, 'journal.jsonl');
@@ -68,7 +68,7 @@ export async function openPoolSigner(
   const stops = new Set<number>();
   const pools = recall.pools;
   let startedHeight: number | undefined;
-  const parts: JointParts & RestockParts = {
+  const parts: JointParts & LotStockParts = {
     poolWorld: {
       ...{ chain: chain.chain, ledger: chain.ledger, verifier: await openVerifier(), fees: FEES },
       ...{ network: 'regtest', lpFeePpm: LP_FEE, mostTipAgeMs: undefined },
@@ -105,7 +105,7 @@ export async function openPoolSigner(
 export type PoolSigner = Awaited<ReturnType<typeof openPoolSigner>>;
 
 /** A signer with one pool, whose shares were etched deep enough. */
-export async function etchedPool(more: Partial<JointParts & RestockParts> = {}): Promise<PoolSigner> {
+export async function etchedPool(more: Partial<JointParts & LotStockParts> = {}): Promise<PoolSigner> {
   const signer = await openPoolSigner(more);
   signer.chain.put(coin('stock of the operator', operator(), 100_000n));
   await refillPools(signer.parts, NOW);
@@ -115,7 +115,7 @@ export async function etchedPool(more: Partial<JointParts & RestockParts> = {}):
 
 /** And with its first liquidity, in a block. */
 export async function openedPool(
-  more: Partial<JointParts & RestockParts> = {},
+  more: Partial<JointParts & LotStockParts> = {},
   liquidity: { sats?: bigint; units?: bigint; lanes?: number } = {},
 ): Promise<PoolSigner & { lp: User }> {
   const signer = await etchedPool(more);

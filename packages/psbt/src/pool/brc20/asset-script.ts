@@ -9,7 +9,7 @@ import { utf8 } from '@scure/base';
 import { invariant } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { jointPool, soloPool } from '../pool-script.ts';
-import type { PoolScript } from '../pool-script.ts';
+import type { PoolHalf, PoolScript } from '../pool-script.ts';
 
 /** By which keys a pool signs: one, or k of n; 32 bytes each, those of its own script. */
 export type PoolKeys =
@@ -29,7 +29,7 @@ function tweakOf(place: Outpoint): Uint8Array {
 }
 
 /** A key of the pool for one asset script: the key and a tweak that anybody can make (BIP-341's, under a hash no tree has). */
-export function assetKey(key: Uint8Array, place: Outpoint): Uint8Array {
+function assetKey(key: Uint8Array, place: Outpoint): Uint8Array {
   invariant(key.length === 32, 'a key of a pool has 32 bytes');
   return taprootTweakPubkey(key, tweakOf(place))[0];
 }
@@ -49,4 +49,10 @@ export function assetScript(keys: PoolKeys, place: Outpoint): AssetScript {
   const made = (key: Uint8Array): Uint8Array => assetKey(key, place);
   const pool = poolOfKeys('key' in keys ? { key: made(keys.key) } : { ...keys, keys: keys.keys.map(made) });
   return { pool, place };
+}
+
+/** A signer's half as it stands in a spend of an asset script. @param half by his key in the pool's own script */
+export function halfAt({ pool, place }: AssetScript, { key, signatures }: PoolHalf): PoolHalf {
+  const isSolo = pool.kind.path.path === 'key';
+  return { key: isSolo ? pool.script.slice(2) : assetKey(key, place), signatures };
 }

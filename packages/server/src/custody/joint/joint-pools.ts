@@ -1,5 +1,5 @@
 /** The pools of our signers, of one key or of k of n, and how an act on one is signed: the caller need not know which it is. */
-import type { KnownPool, PoolSignRequest } from '@rialto/contract';
+import type { KnownPool, PoolFreeRequest, PoolSignRequest } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import { answersOf, reasonOf } from './ask.ts';
 import type { AskSigner } from './ask.ts';
@@ -12,6 +12,8 @@ export interface PoolCustody {
   pools(): Promise<readonly KnownPool[]>;
   /** The halves of an act on a pool, as many as it needs, and the signed way home of each lane that is made. The same act twice gets the same answer. */
   poolSign(sign: PoolSignRequest): Promise<JointHalves>;
+  /** Frees what a transfer locks on a script of a BRC-20 pool: the first signer plans it, pays for it and sends it; the pool's sign it. */
+  poolFree(free: PoolFreeRequest): Promise<void>;
   /** Makes pools of several signers, while too few are ready. */
   makePools(): Promise<void>;
 }
@@ -32,13 +34,24 @@ export function openJointPools(all: readonly AskSigner[]): PoolCustody {
     for (const one of found) known.set(one.number, one);
     return found;
   };
+  const poolSign = async (sign: PoolSignRequest): Promise<JointHalves> => {
+    const pool =
+      known.get(sign.poolNumber) ?? (await pools()).find(({ number }) => number === sign.poolNumber);
+    if (pool === undefined) throw new Refusal('pool-unknown', `${sign.poolNumber}`);
+    return pool.signers === null ? signAlone(all, pool, sign) : signJointly({ all, ...pool.signers }, sign);
+  };
   return {
     pools,
-    poolSign: async (sign) => {
-      const pool =
-        known.get(sign.poolNumber) ?? (await pools()).find(({ number }) => number === sign.poolNumber);
-      if (pool === undefined) throw new Refusal('pool-unknown', `${sign.poolNumber}`);
-      return pool.signers === null ? signAlone(all, pool, sign) : signJointly({ all, ...pool.signers }, sign);
+    poolSign,
+    poolFree: async (free) => {
+      const first = firstOf(all);
+      const { sign } = await first('poolFree', { free });
+      const { halves } = await poolSign(sign);
+      const pay = {
+        sign,
+        halves: halves.map(({ key, signatures }) => ({ key, signatures: [...signatures] })),
+      };
+      await first('poolPay', { pay });
     },
     makePools: async () => {
       if (all.length === 1) return;
@@ -73,13 +86,17 @@ function merged(lists: readonly (readonly KnownPool[])[]): KnownPool[] {
   });
 }
 
+function firstOf([first]: readonly AskSigner[]): AskSigner {
+  if (first === undefined) throw new Refusal('signer-down', 'there is none');
+  return first;
+}
+
 async function signAlone(
-  [first]: readonly AskSigner[],
+  all: readonly AskSigner[],
   pool: KnownPool,
   sign: PoolSignRequest,
 ): Promise<JointHalves> {
-  if (first === undefined) throw new Refusal('signer-down', 'there is none');
-  const { signatures, exits } = await first('poolSign', { sign });
+  const { signatures, exits } = await firstOf(all)('poolSign', { sign });
   // The output key, which stands in the script behind its two first bytes.
   return { halves: [{ key: pool.script.slice(4), signatures }], exits };
 }

@@ -1,5 +1,6 @@
 /**
- * New ready lots for BRC-20 pools: of what lies free on each of their scripts, in the amounts that are wanted next. The signer pays, inscribes
+ * New ready lots for BRC-20 pools: of what lies free on each of their scripts, in the amounts that are wanted next; before that, what a
+ * stranger locked there is freed. The signer pays, inscribes
  * and sends; what was asked for is written down, so that a script rests for six blocks and no lot is asked for twice (pools §12).
  */
 import { lotsToMake } from '@rialto/market';
@@ -17,6 +18,7 @@ import { tokenOfAsset } from '../../store/pools/traded-token.ts';
 import type { TradedToken } from '../../store/pools/traded-token.ts';
 import type { PoolContext } from '../context.ts';
 import { movesLots } from '../moves-lots.ts';
+import { freeLocked } from './free-locked.ts';
 
 /** Blocks for which a script rests after lots were asked for on it, or were refused. */
 const REST_BLOCKS = 6;
@@ -24,6 +26,7 @@ const REST_BLOCKS = 6;
 const MOST_LOTS = 6;
 /** They pass by themselves: the same is asked again a little later. */
 const PASSING: readonly RefusalCode[] = ['syncing', 'node-down', 'database-down', 'signer-down'];
+const isPassing = (code: RefusalCode): boolean => PASSING.includes(code);
 /** Blocks in which what was asked for may still come. */
 const MOST_WAIT = 2016;
 
@@ -54,7 +57,7 @@ interface Restocking {
   readonly token: TradedToken;
   /** Of the tip. */
   readonly height: number;
-  /** By place, after a refusal. */
+  /** By what is asked for, mostly a place: after a refusal. */
   readonly restsUntil: Map<string, number>;
 }
 
@@ -68,6 +71,9 @@ async function restock(context: PoolContext, { pool, token, height, restsUntil }
   const coming = asked.filter((one) => one.height > height - REST_BLOCKS && !known.has(one.outpoint));
   const lots: { readonly amount: bigint }[] = [...inscribed, ...coming];
   const { units: reserve } = await sumsOf(db, pool.number);
+  const own = new Set(asked.map(({ outpoint }) => outpoint));
+  const locking = { pool: pool.number, lots: inscribed, own, reserve, height, restsUntil, isPassing };
+  await freeLocked(context, locking);
   for (const { place, available } of await freeOfPool(db, of)) {
     if (resting.has(place) || (restsUntil.get(place) ?? 0) > height) continue;
     const amounts = lotsToMake(lots, { available, reserve, unit: token.unit, most: MOST_LOTS });
@@ -76,7 +82,7 @@ async function restock(context: PoolContext, { pool, token, height, restsUntil }
       await ask(context, { pool, place, amounts, height });
       lots.push(...amounts.map((amount) => ({ amount })));
     } catch (error) {
-      if (!(error instanceof Refusal) || PASSING.includes(error.code)) throw error;
+      if (!(error instanceof Refusal) || isPassing(error.code)) throw error;
       // The stock pays for one thing in a block.
       if (error.code === 'lane-waits') return;
       restsUntil.set(place, height + REST_BLOCKS);

@@ -7,8 +7,11 @@ import { refusalOf, until } from '../../world.ts';
 import {
   ONE,
   expectLots,
+  freeAgain,
+  freeOn,
   heldBy,
   inscribeOnto,
+  lockMost,
   lotWorld,
   opened,
   scriptsOf,
@@ -91,6 +94,30 @@ describe('a stranger who inscribes onto a script of the pool’s', () => {
     expect(built.lots).toEqual(wholes(5n, 3n));
     await place.world.mine();
     expect((await heldBy(place, second)) - held).toBe(8n * ONE);
+  });
+});
+
+describe('a stranger who inscribes all that is free as one transfer', () => {
+  it('locks it until the keeper moves that to where it lies; then lots of it are bought again', async () => {
+    const before = await poolOf(place);
+    const locked = await lockMost(place, third);
+    expect(locked.whole * ONE).toBeGreaterThan(BigInt(before.token2Pool) / 20n);
+    await freeAgain(place, locked);
+    const after = await poolOf(place);
+    expect([after.token1Pool, after.token2Pool]).toEqual([before.token1Pool, before.token2Pool]);
+    expect(after.ready).not.toContain((locked.whole * ONE).toString());
+    await act(place, second, 'buildX2', { sourceAmount: (20n * ONE).toString() });
+    await until(
+      async () => {
+        if ((await freeOn(place, locked)) < locked.whole * ONE) return true;
+        await place.world.mine();
+        return false;
+      },
+      'lots of what was locked',
+      60_000,
+    );
+    await stocked(place, after.ready.length);
+    await act(place, second, 'buildX2', { sourceAmount: (20n * ONE).toString() });
   });
 });
 

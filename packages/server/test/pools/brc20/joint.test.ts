@@ -1,7 +1,18 @@
 /** A BRC-20 pool of two of three signers: opened from the first liquidity to a removal. */
 import type { Trader } from '@rialto/devnet';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { ONE, R2, expectLots, heldBy, lotWorld, opened, sell, stocked } from './lotter.ts';
+import {
+  ONE,
+  R2,
+  expectLots,
+  freeAgain,
+  heldBy,
+  lockMost,
+  lotWorld,
+  opened,
+  sell,
+  stocked,
+} from './lotter.ts';
 import { act, poolOf } from '../pooler.ts';
 import type { PoolWorld } from '../pooler.ts';
 
@@ -38,3 +49,8 @@ it('sells lots by the signatures of two, buys and pays out', async () => {
   const shares = (BigInt(addressEquityAvailable) / 20n).toString();
   await act(place, place.first, 'buildRemove', { removeEquity: shares });
 });
+
+it('frees by the signatures of two what a stranger locked', async () => {
+  const locked = await lockMost(place, second);
+  await freeAgain(place, locked);
+}, 90_000);

@@ -1,6 +1,6 @@
 /** A world with a pool of a BRC-20 token, what its traders hold of it, and what lies on the pool's scripts by node and ledger. */
 import { randomBytes } from 'node:crypto';
-import { callApi } from '@rialto/devnet';
+import { callApi, textList } from '@rialto/devnet';
 import type { OwnLot, Trader, World, WorldOptions } from '@rialto/devnet';
 import { amount, bytesToHex, hexToBytes, isOutpoint, sats } from '@rialto/protocols';
 import { acceptCommit, planTransfer } from '@rialto/psbt';
@@ -139,6 +139,50 @@ export async function scriptsOf(world: World): Promise<{ readonly script: string
       left join balance b on b.script = s.script order by s.height desc, s.script`,
   );
   return rows.map((row) => ({ script: String(row['script']), free: BigInt(String(row['free'])) }));
+}
+
+/**
+ * A stranger inscribes all that lies free on the script that holds most; a block has it. Where lots of the pool's came before it, once more.
+ * @returns that script, and how many whole tokens it was
+ */
+export async function lockMost(
+  place: PoolWorld,
+  who: Trader,
+): Promise<{ readonly script: string; readonly whole: bigint }> {
+  const [most] = (await scriptsOf(place.world)).toSorted((a, b) => (a.free > b.free ? -1 : 1));
+  if (most === undefined) throw new Error('something lies free');
+  const locked = { script: most.script, whole: most.free / ONE };
+  await inscribeOnto(place, who, locked);
+  await place.world.mine();
+  return (await freeOn(place, most)) < ONE ? locked : lockMost(place, who);
+}
+
+export const freeOn = async (
+  { world }: PoolWorld,
+  { script }: { readonly script: string },
+): Promise<bigint> => (await scriptsOf(world)).find((one) => one.script === script)?.free ?? 0n;
+
+/** Until at least so many whole tokens lie free on a script again; a block is mined when something waits for it, or after three seconds. */
+export async function freeAgain(
+  place: PoolWorld,
+  locked: Awaited<ReturnType<typeof lockMost>>,
+): Promise<void> {
+  const { world } = place;
+  await world.mine(3);
+  let last = Date.now();
+  await until(
+    async () => {
+      if ((await freeOn(place, locked)) >= locked.whole * ONE) return true;
+      const waiting = textList(await world.chain.rpc('getrawmempool'));
+      // What several signers left half done waits for blocks.
+      if (waiting.length === 0 && Date.now() - last < 3_000) return false;
+      await world.mine();
+      last = Date.now();
+      return false;
+    },
+    `${locked.whole} tokens free`,
+    60_000,
+  );
 }
 
 /** A transfer of so many whole tokens that anybody inscribes onto a script of somebody else's; in the mempool. */

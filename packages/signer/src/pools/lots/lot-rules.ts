@@ -2,10 +2,11 @@
 import type { Ledger } from '@rialto/ground';
 import { LOT_DEPTH, lotsFree, requireDeep } from '@rialto/market';
 import { equalBytes, lotOf } from '@rialto/protocols';
-import type { AssetId, Coin, Outpoint } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint, Txid } from '@rialto/protocols';
 import { assetScript } from '@rialto/psbt';
 import type { AssetScript, LotStep, PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
+import type { SignedPoolAct } from '../../journal/pool-recall.ts';
 import type { PoolKey } from '../pool-keys.ts';
 import type { ActKind } from '../pool-rules.ts';
 import type { PoolView } from '../pool-view.ts';
@@ -70,6 +71,18 @@ function unitsIn(coin: Coin, { token, view: { tip } }: Traded): bigint {
   if (lot?.kind !== 'brc20') throw new Refusal('not-a-lot', coin.outpoint);
   if (lot.asset !== token) throw new Refusal('lots-differ', coin.outpoint);
   return lot.amount;
+}
+
+/**
+ * The script that is made of this coin is one that an act of this pool, in a block, brought tokens to.
+ * @throws Refusal script-not-allowed
+ */
+export function requireBrought(
+  place: Outpoint,
+  { signed, mined }: { readonly signed: readonly SignedPoolAct[]; readonly mined: ReadonlySet<Txid> },
+): void {
+  if (!signed.some((act) => act.place === place && mined.has(act.id)))
+    throw new Refusal('script-not-allowed', place);
 }
 
 /**

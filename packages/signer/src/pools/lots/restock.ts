@@ -5,44 +5,31 @@
 import { coinToWire } from '@rialto/contract';
 import type { PoolRestockRequest, SignerAnswer } from '@rialto/contract';
 import { atOneTip } from '@rialto/ground';
-import type { Ledger, Tip, Turns } from '@rialto/ground';
+import type { Tip } from '@rialto/ground';
+import { largestLot } from '@rialto/market';
 import { DUST_FLOOR, amount, bytesToHex } from '@rialto/protocols';
-import type { AssetId } from '@rialto/protocols';
-import { assetScript, planRestock, publicKeyOf, signUnsigned } from '@rialto/psbt';
-import type { AssetScript, RestockPlan } from '@rialto/psbt';
+import { planRestock, publicKeyOf, signUnsigned } from '@rialto/psbt';
+import type { RestockPlan } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { keepToLimits } from '../../cosign/limits.ts';
 import { requireWanted } from '../../cosign/wanted.ts';
 import { payingCoins } from '../../pads/stock-keeper.ts';
-import { keyOfPool, revealSecret } from '../pool-keys.ts';
-import type { PoolParts } from '../pool-parts.ts';
-import type { PoolStockParts } from '../pool-stock.ts';
-import type { PoolView } from '../pool-view.ts';
-import { isLotted } from './lotted.ts';
-
-export interface RestockParts extends PoolStockParts, Pick<PoolParts, 'poolViews' | 'isPoolStopped'> {
-  readonly ledger: PoolStockParts['ledger'] & Pick<Ledger, 'balancesOf' | 'tokens'>;
-  readonly turns: Turns;
-  now(): number;
-}
+import { revealSecret } from '../pool-keys.ts';
+import { homeOf, whenStockRests } from './stock-pays.ts';
+import type { Home, LotStockParts } from './stock-pays.ts';
 
 /**
- * Inscribes lots and sends them, with the stock's own coins: its line in the journal first. While anything of the stock waits for a block
- * nothing new is begun, so what an earlier request takes of the tokens is in the index before the next.
+ * Inscribes lots and sends them, with the stock's own coins: its line in the journal first.
  * @param gone says whether the caller has hung up: nothing is paid for nobody
- * @throws Refusal trading-stopped, pool-unknown, pool-paused, lots-differ (no pool of BRC-20), script-not-allowed (no act in a block brought
- *   lots there), lane-waits, syncing, fee-too-high, fee-too-low, limit-reached, insufficient-funds, bad-request
+ * @throws Refusal as `whenStockRests` and `homeOf`; syncing, limit-reached, insufficient-funds, bad-request (also for a lot that hardly
+ *   anybody could buy)
  */
 export function restock(
-  parts: RestockParts,
+  parts: LotStockParts,
   request: PoolRestockRequest,
   gone: () => boolean,
 ): Promise<SignerAnswer<'poolRestock'>> {
-  return parts.turns('stock', async () => {
-    if (parts.stopped()) throw new Refusal('trading-stopped');
-    if ((await parts.sender.sendAll()).length > 0)
-      throw new Refusal('lane-waits', 'the stock waits for a block');
-    await requireFairRate(parts, request.feeRateSatVb);
+  return whenStockRests(parts, request.feeRateSatVb, async () => {
     const found = await homeOf(parts, request);
     const { plan, tip } = await planOf(parts, request, found);
     const now = parts.now();
@@ -75,46 +62,16 @@ export function restock(
   });
 }
 
-/** Between what our node takes and the most that the stock pays. */
-async function requireFairRate({ chain, feeRate }: RestockParts, feeRateSatVb: number): Promise<void> {
-  const { minimum } = await chain.estimateFees();
-  if (feeRateSatVb < minimum) throw new Refusal('fee-too-low');
-  if (feeRateSatVb > feeRate.highest) throw new Refusal('fee-too-high', `at most ${feeRate.highest} sat/vB`);
-}
-
-interface Home {
-  readonly master: Uint8Array;
-  readonly view: PoolView;
-  readonly token: AssetId;
-  readonly script: AssetScript;
-}
-
-/** The script on which the lots are to lie: one that an act made which a block has. */
-async function homeOf(
-  { journal, poolMaster, poolViews, isPoolStopped }: RestockParts,
-  { poolNumber: number, place }: PoolRestockRequest,
-): Promise<Home> {
-  const { pools } = journal.recall;
-  const pool = pools.pool(number);
-  if (pool === undefined || poolMaster === undefined) throw new Refusal('pool-unknown', `${number}`);
-  if (isPoolStopped(number)) throw new Refusal('pool-paused');
-  const view = await poolViews.view(number);
-  const { token } = view;
-  if (token === undefined || !isLotted(token)) throw new Refusal('lots-differ', 'the pool has no lots');
-  const mined = poolViews.mined(number);
-  if (!pools.signed(number).some((act) => act.place === place && mined.has(act.id)))
-    throw new Refusal('script-not-allowed', place);
-  const script = assetScript(keyOfPool(poolMaster, pool).keys, place);
-  return { master: poolMaster, view, token, script };
-}
-
 /** By what is free on the script in the very block that the pool was seen at. */
 async function planOf(
-  parts: RestockParts,
+  parts: LotStockParts,
   { poolNumber, place, amounts, feeRateSatVb }: PoolRestockRequest,
   { master, view, token, script }: Home,
 ): Promise<{ plan: RestockPlan; tip: Tip }> {
   const { ledger, journal, key } = parts;
+  const most = largestLot(view.confirmed.r2);
+  if (amounts.some((text) => BigInt(text) > most))
+    throw new Refusal('bad-request', `lots of ${most} at most`);
   const { tip, value } = await atOneTip(ledger, async () => ({
     balances: await ledger.balancesOf(script.pool.script, token),
     tokens: await ledger.tokens({ assets: [token], limit: 1 }),

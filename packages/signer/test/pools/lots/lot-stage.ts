@@ -266,7 +266,7 @@ export function changedLots(
   change: (plan: UserPoolAct['plan']) => Partial<UserPoolAct['plan']>,
 ): PoolSignRequest {
   const request = lotRequest(act);
-  invariant(request.act !== 'refresh', 'an act of a user');
+  invariant('buildId' in request, 'an act of a user');
   return asSent({ ...request, plan: { ...request.plan, ...change(request.plan) } });
 }
 

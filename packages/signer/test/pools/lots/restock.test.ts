@@ -20,6 +20,7 @@ import {
   lotUnits,
   lotsDone,
   openedLots,
+  ready,
   sellLots,
 } from './lot-stage.ts';
 
@@ -69,7 +70,9 @@ describe('restocking', () => {
 
   it('never inscribes more than is free there: such a lot would be dead for good', async () => {
     const signer = await openedLots();
-    const free = freeAt(signer);
+    const free = 40n * ONE;
+    // The rest is in lots of somebody else’s.
+    ready(signer, freeAt(signer) - free);
     expect(await verdict(signer, [free + 1n])).toBe('insufficient-funds');
     expect(await verdict(signer, [free - ONE, ONE, 1n])).toBe('insufficient-funds');
     expect(await verdict(signer, [free - ONE, ONE])).toBe('accepted');
@@ -79,6 +82,12 @@ describe('restocking', () => {
     expect(await verdict(signer, [1n])).toBe('insufficient-funds');
     signer.chain.lag = 1;
     expect(await verdict(signer, [1n])).toBe('syncing');
+  });
+
+  it('makes no lot above a twentieth of the pool: hardly anybody could buy it', async () => {
+    const signer = await openedLots();
+    expect(await verdict(signer, [ONE, 50n * ONE + 1n])).toBe('bad-request');
+    expect(await verdict(signer, [ONE, 50n * ONE])).toBe('accepted');
   });
 
   it('is for scripts that an act in a block brought tokens to, of a pool that has lots and runs', async () => {
