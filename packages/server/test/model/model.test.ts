@@ -16,7 +16,7 @@ afterAll(() => model.stop());
 it(
   `${SEQUENCES} random sequences of acts do what the model says (MODEL_SEED=${SEED})`,
   () => model.run(SEED, SEQUENCES),
-  1_200_000,
+  2_400_000,
 );
 
 /** A run in which something never happened proves nothing of it. */
