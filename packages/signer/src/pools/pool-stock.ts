@@ -10,8 +10,11 @@ import { feeRateNow, payingCoins } from '../pads/stock-keeper.ts';
 import type { KeeperParts } from '../pads/stock-keeper.ts';
 import { poolKey } from './pool-keys.ts';
 
-/** All the shares of a pool: more than the root of all sats times all units of any token, which is what its providers can ask for at most. */
-export const SHARE_SUPPLY = amount(10n ** 30n);
+/**
+ * All the shares of a pool. Of them its providers hold √(R1 · R2) at the most: with 2^128 units, as many as a rune can have, fewer than this up
+ * to 2,900 BTC. An amount of them takes 12 bytes in a message.
+ */
+export const SHARE_SUPPLY = amount(10n ** 25n);
 
 export interface PoolStockParts extends KeeperParts {
   readonly poolMaster: Uint8Array | undefined;
