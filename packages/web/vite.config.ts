@@ -103,6 +103,17 @@ function rememberImports(): Plugin {
   };
 }
 
+/** The page's first file names every part there is: so a part has a name only where its size is looked at. */
+const NAMED: ReadonlySet<string> = new Set([
+  'frame',
+  'book',
+  'Panel',
+  'Candles',
+  'moments',
+  'PoolPrice',
+  'pools',
+]);
+
 export default defineConfig({
   root,
   plugins: [
@@ -128,11 +139,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ name }) => `assets/${NAMED.has(name) ? `${name}-` : ''}[hash].js`,
         // The frame and what every screen uses is one file: many small ones compress worse.
         codeSplitting: {
           groups: [
             { name: 'frame', test: (file) => chunkOf(file) === 'frame', priority: 1 },
             { name: 'book', test: (file) => chunkOf(file) === 'book' },
+            { name: 'pools', test: /web\/src\/data\/pools\/pool-(?:queries|rules)\.ts$/ },
           ],
         },
       },

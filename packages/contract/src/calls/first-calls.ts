@@ -25,6 +25,9 @@ export const FIRST_CALLS = {
   mrc20List: get('/book/mrc20/tick/list'),
   idCoinList: get('/book/idcoin/tick/list'),
 
+  // A book says what its token costs in its pool.
+  pools: status('/:kind/pools'),
+
   loginChallenge: get('/book/brc20/login/challenge'),
   loginIn: post('/book/brc20/login/in', false),
 

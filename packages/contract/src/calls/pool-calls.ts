@@ -1,4 +1,4 @@
-/** The calls of swaps and pools, the original's and three of our own: candles, lanes and the way home. */
+/** The calls of swaps and pools, the original's and three of our own: candles, lanes and the way home. The list of pools is among the calls of a visit. */
 import { status } from './call.ts';
 import type { Call } from './call.ts';
 
@@ -6,7 +6,6 @@ const act = (path: string): Call => ({ method: 'POST', path, envelope: 'status',
 const ask = (path: string): Call => ({ method: 'POST', path, envelope: 'status', session: false });
 
 export const POOL_CALLS = {
-  pools: status('/:kind/pools'),
   pool: status('/:kind/pools/:pair'),
   poolStats: status('/:kind/pools/:pair/stats'),
   poolTransactions: status('/:kind/pools/:pair/transactions'),

@@ -149,7 +149,8 @@ async function benchWeight(browser: Browser, origin: string): Promise<string[]> 
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     // The chart, in three files, is fetched once the book is there: it may be on its way by now.
-    if (/\/assets\/(?!Panel-|Candles-|moments-).*\.js$/.test(pathname)) fetched.add(pathname);
+    if (/\/assets\/(?!Panel-|Candles-|moments-|PoolPrice-|pools-).*\.js$/.test(pathname))
+      fetched.add(pathname);
   });
   await page.goto(`${origin}${FIRST}`);
   await rowsOf(page);

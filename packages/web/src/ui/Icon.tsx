@@ -24,12 +24,6 @@ const PATHS = {
     </>
   ),
   drop: <path d="M8 2.2s4.2 4 4.2 7.3A4.2 4.2 0 0 1 8 13.7a4.2 4.2 0 0 1-4.2-4.2C3.8 6.2 8 2.2 8 2.2Z" />,
-  gas: (
-    <>
-      <path d="M3 13.5V4a1.5 1.5 0 0 1 1.5-1.5h3A1.5 1.5 0 0 1 9 4v9.5M2 13.5h8M3 7h6" />
-      <path d="M9 8.5h1.2c.7 0 1.2.5 1.2 1.2v1.6a1.1 1.1 0 0 0 2.2 0V6.5L11.5 4.4" />
-    </>
-  ),
   warn: (
     <>
       <path d="M8 2.6 1.9 13h12.2L8 2.6Z" />
@@ -65,12 +59,6 @@ const PATHS = {
   ),
   lock: <path d="M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5" />,
   star: <path d="m8 2 1.8 3.8 4.2.5-3.1 2.9.8 4.1L8 11.3l-3.7 2 .8-4.1L2 6.3l4.2-.5L8 2Z" />,
-  keyboard: (
-    <>
-      <rect x="1.8" y="4" width="12.4" height="8" rx="1.6" />
-      <path d="M4.5 6.7h.1M7 6.7h.1M9.5 6.7h.1M11.6 6.7h.1M5.5 9.5h5" />
-    </>
-  ),
 } as const satisfies Record<string, ReactNode>;
 
 export type IconName = keyof typeof PATHS;

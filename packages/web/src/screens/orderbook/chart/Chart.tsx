@@ -1,5 +1,6 @@
 /** The chart of a market: its place at once, what is in it after the page can be used. */
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, lazy } from 'react';
+import { useIdle } from '../../../ui/idle.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { t } from '../../../words.ts';
 import type { ChartProps } from './Panel.tsx';
@@ -28,22 +29,4 @@ function Waiting() {
       <Skeleton className="h-full w-full" />
     </div>
   );
-}
-
-const TIMEOUT_MS = 2_000;
-
-/** True once the browser has nothing more urgent to do. */
-function useIdle(): boolean {
-  const [idle, setIdle] = useState(false);
-  useEffect(() => {
-    const done = (): void => setIdle(true);
-    // Not every browser has `requestIdleCallback`.
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(done, TIMEOUT_MS / 4);
-      return () => clearTimeout(timer);
-    }
-    const request = window.requestIdleCallback(done, { timeout: TIMEOUT_MS });
-    return () => window.cancelIdleCallback(request);
-  }, []);
-  return idle;
 }

@@ -1,8 +1,10 @@
 /** The market at a glance: which token, its price, its day. */
+import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import { shortened } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
 import { Copyable } from '../../../ui/Copyable.tsx';
+import { useIdle } from '../../../ui/idle.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TokenMark } from '../../../show/TokenMark.tsx';
@@ -11,7 +13,6 @@ import type { BookToken } from '../../../data/tokens.ts';
 import type { BookRules } from './books.ts';
 import { Change } from '../../../show/Change.tsx';
 import { Figure } from './Figure.tsx';
-import { PoolPrice } from './PoolPrice.tsx';
 import type { MarketFigures } from './figures.ts';
 import { isPlain, shown } from '../../../shown.ts';
 import { t } from '../../../words.ts';
@@ -29,7 +30,11 @@ interface MarketBarProps {
   readonly onPick: () => void;
 }
 
+/** With all that pages of pools read: it comes once the book is there. */
+const PoolPrice = lazy(async () => ({ default: (await import('./PoolPrice.tsx')).PoolPrice }));
+
 export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) {
+  const isIdle = useIdle();
   return (
     <section
       aria-label={t('Market')}
@@ -70,8 +75,16 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
         )}
         {token?.firstDeployed === false ? <LooksLike /> : null}
       </div>
-      <Figures {...figures} pool={<PoolPrice token={token} />} />
+      <Figures {...figures} pool={isIdle && figures.book !== undefined ? <Pool token={token} /> : null} />
     </section>
+  );
+}
+
+function Pool({ token }: Pick<MarketBarProps, 'token'>) {
+  return (
+    <Suspense fallback={null}>
+      <PoolPrice token={token} />
+    </Suspense>
   );
 }
 
