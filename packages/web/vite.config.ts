@@ -103,7 +103,7 @@ function rememberImports(): Plugin {
   };
 }
 
-/** The page's first file names every part there is: so a part has a name only where its size is looked at. */
+/** The page's first file names every part there is: so a part has a name only where it is looked for by it. */
 const NAMED: ReadonlySet<string> = new Set([
   'frame',
   'book',
@@ -112,6 +112,7 @@ const NAMED: ReadonlySet<string> = new Set([
   'moments',
   'PoolPrice',
   'pools',
+  'ActDialogs',
 ]);
 
 export default defineConfig({
