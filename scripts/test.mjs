@@ -29,7 +29,7 @@ async function step(title, work) {
 
 async function everything() {
   await install(say);
-  say('Gates, tests, two newer Nodes and browser stories: about half an hour on two cores.');
+  say('Gates, tests, two newer Nodes and browser stories: half an hour to an hour on two cores.');
   const results = [];
   results.push(await step('gates', () => runGates(gates, say)));
   results.push(await step('the gates themselves', () => plantAll(say)));

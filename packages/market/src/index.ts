@@ -99,7 +99,7 @@ export {
   removeLots,
   removeLotsFits,
 } from './pool/lots.ts';
-export { LOT_SATS, restockFee } from './pool/restock-fee.ts';
+export { restockFee } from './pool/restock-fee.ts';
 export { addShares, firstShares, mostRemovable, removeShares } from './pool/shares.ts';
 export type { TwoSides } from './pool/shares.ts';
 export {

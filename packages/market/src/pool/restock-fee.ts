@@ -1,10 +1,9 @@
 /** What whoever takes lots pays for new ones in their place: the network fees of inscribing them, and the sats they lie on (pools §12). Pure. */
+import { DUST_FLOOR } from '@rialto/protocols';
 
 /** In vB: a commit with nothing committed yet, and a lot's output in it with its reveal. */
 const COMMIT_VSIZE = 111;
 const LOT_VSIZE = 43 + 152;
-/** The sats that a lot lies on go with it, in sat. */
-export const LOT_SATS = 546n;
 
 /**
  * @param lots that leave the pool
@@ -13,5 +12,6 @@ export const LOT_SATS = 546n;
  */
 export function restockFee(lots: number, feeRateSatVb: number): bigint {
   if (lots === 0) return 0n;
-  return BigInt(Math.ceil((COMMIT_VSIZE + LOT_VSIZE * lots) * feeRateSatVb)) + LOT_SATS * BigInt(lots);
+  // The sats that a lot lies on go with it.
+  return BigInt(Math.ceil((COMMIT_VSIZE + LOT_VSIZE * lots) * feeRateSatVb)) + DUST_FLOOR * BigInt(lots);
 }

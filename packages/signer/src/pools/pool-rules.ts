@@ -1,7 +1,7 @@
 /** What an act on a pool may be at all: whose coins pay, what goes in and out of the pool, and which coins of it an act has to spend. */
-import { bytesToHex, equalBytes } from '@rialto/protocols';
+import { DUST_FLOOR, bytesToHex, equalBytes } from '@rialto/protocols';
 import type { AssetId, Coin, Outpoint } from '@rialto/protocols';
-import { BURNED_SHARES, LOT_SATS, firstShares, inscriptionFeeBound, poolServiceFee } from '@rialto/market';
+import { BURNED_SHARES, firstShares, inscriptionFeeBound, poolServiceFee } from '@rialto/market';
 import type { PoolChange } from '@rialto/market';
 import { publicKeyOwns, scriptKind } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
@@ -114,7 +114,7 @@ export function checkServiceFee(
   feeRateSatVb: number,
 ): void {
   if (serviceFee === undefined) return;
-  const restock = BigInt(lots?.from.length ?? 0) * (inscriptionFeeBound(feeRateSatVb) + LOT_SATS);
+  const restock = BigInt(lots?.from.length ?? 0) * (inscriptionFeeBound(feeRateSatVb) + DUST_FLOOR);
   const most = MOST_SERVICE_FEES * poolServiceFee(d1 < 0n ? -d1 : d1) + restock;
   if (serviceFee.value > most) throw new Refusal('effects-differ', `a service fee of more than ${most} sat`);
   if (scriptKind(serviceFee.script) === 'other') throw new Refusal('script-not-allowed', 'service fee');

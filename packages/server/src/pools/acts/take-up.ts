@@ -111,10 +111,10 @@ function rowOf(
   const change = { d1: BigInt(d1), d2: BigInt(d2), ds: BigInt(ds) };
   const paid: bigint = plan.serviceFee?.value ?? 0n;
   const feeRate = Number(fee) / vsize;
-  const ofLots = { buy: () => paid - ownFee(change.d1, settings), remove: () => paid };
-  const restockFee =
-    plan.lots !== undefined && (act.act === 'buy' || act.act === 'remove') ? ofLots[act.act]() : 0n;
-  const serviceFee = paid - restockFee;
+  // Acts that take lots pay for new ones beyond what is the operator's own.
+  const takesLots = plan.lots !== undefined && plan.lots.from.length > 0;
+  const serviceFee = takesLots ? ownFee(act.act, change.d1, settings) : paid;
+  const restockFee = paid - serviceFee;
   const asked = askedOf(act, { address, feeRate, paid, token2: token.id });
   const at = new Date(act.at);
   return {
@@ -125,9 +125,9 @@ function rowOf(
   };
 }
 
-/** What a buyer of lots pays the operator beyond that is for new ones. */
-const ownFee = (sats: bigint, { serviceFee }: PoolContext['settings']): bigint =>
-  poolServiceFee(sats, serviceFee);
+/** Of a purchase; acts of providers pay none. */
+const ownFee = (act: SignedPoolAct['act'], sats: bigint, { serviceFee }: PoolContext['settings']): bigint =>
+  act === 'buy' ? poolServiceFee(sats, serviceFee) : 0n;
 
 const size = (value: bigint): string => (value < 0n ? -value : value).toString();
 

@@ -1,7 +1,6 @@
 /**
  * New ready lots for BRC-20 pools: of what lies free on each of their scripts, in the amounts that are wanted next; before that, what a
- * stranger locked there is freed. The signer pays, inscribes
- * and sends; what was asked for is written down, so that a script rests for six blocks and no lot is asked for twice (pools §12).
+ * stranger locked there is freed. The signer pays, inscribes and sends; what was asked for is written down, so that a script rests for six blocks and no lot is asked for twice (pools §12).
  */
 import { lotsToMake } from '@rialto/market';
 import { splitOutpoint } from '@rialto/protocols';

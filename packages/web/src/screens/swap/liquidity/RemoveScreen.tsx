@@ -139,13 +139,18 @@ function Form({ page, token, acting }: FormProps) {
 interface Brought {
   readonly token1Amount: string;
   readonly token2Amount: string;
+  readonly restockFee: string;
 }
 
 function lossOf({ rules, pool }: OpenPage, shares: bigint, data: Brought | undefined): number {
   if (!rules.movesLots || data === undefined) return 0;
   const { token1Pool, token2Pool, poolEquity } = pool;
   const reserves = { r1: BigInt(token1Pool), r2: BigInt(token2Pool), shares: BigInt(poolEquity) };
-  return lostBy(reserves, { shares, sats: BigInt(data.token1Amount), units: BigInt(data.token2Amount) });
+  return lostBy(reserves, {
+    shares,
+    sats: BigInt(data.token1Amount) + BigInt(data.restockFee),
+    units: BigInt(data.token2Amount),
+  });
 }
 
 interface StepsProps {
