@@ -50,9 +50,20 @@ async function fromMenu(user: User, act: string): Promise<void> {
   await user.sees(act).click();
 }
 
-/** After what reloads the page by itself. */
-async function reloaded(page: Page, work: () => Promise<void>): Promise<void> {
+/**
+ * After what tells these words and reloads the page by itself. The words are up for a second only: the page
+ * keeps every toast it shows where a reload leaves it, so that a slow look at it misses none.
+ */
+async function reloaded(page: Page, words: string, work: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => {
+    sessionStorage.setItem('toasts-shown', '');
+    new MutationObserver(() => {
+      const shown = [...document.querySelectorAll('[data-testid="toast"]')].map((toast) => toast.textContent);
+      if (shown.length > 0) sessionStorage.setItem('toasts-shown', shown.join('\n'));
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
   await Promise.all([page.waitForEvent('load'), work()]);
+  expect(await page.evaluate(() => sessionStorage.getItem('toasts-shown'))).toContain(words);
 }
 
 describe.each(FACES)('%s', (face) => {
@@ -77,10 +88,7 @@ describe.each(FACES)('%s', (face) => {
     expect(await user.sees('authorize-button').count()).toBe(0);
     expect((await fake.state()).shown).toEqual([]);
 
-    await reloaded(user.page, async () => {
-      await fromMenu(user, 'clear-cache');
-      await told(user, 'Account cache cleared. Refreshing...');
-    });
+    await reloaded(user.page, 'Account cache cleared. Refreshing...', () => fromMenu(user, 'clear-cache'));
     await user.sees('authorize-button').first().waitFor();
 
     await fromMenu(user, 'disconnect');
@@ -128,10 +136,8 @@ describe.each(FACES)('%s', (face) => {
       [1, false],
       [0, true],
     ] as const) {
-      await reloaded(user.page, async () => {
-        await fake.choose(account);
-        await told(user, `${SPELLED[face]} account changed. Refreshing page...`);
-      });
+      const words = `${SPELLED[face]} account changed. Refreshing page...`;
+      await reloaded(user.page, words, () => fake.choose(account));
       await user.sees('account-menu').first().waitFor();
       // Asked at its start, the page takes the account of that moment without a word: the next change comes after.
       await expect.poll(async () => (await fake.state()).calls.length).toBeGreaterThan(1);
