@@ -18,6 +18,8 @@ export interface LaneQuote {
   readonly gets: bigint;
   /** Ancestors that move the price against him (`swapsAgainst`). */
   readonly against: number;
+  /** Swaps on its newest coin that are with their users' wallets: the first of them to come back has the lane. */
+  readonly signing: number;
 }
 
 /** How many of a swap's ancestors moved the price against it: when they are voided, so is it, and its payer never overpays (pools §5). */
@@ -29,12 +31,13 @@ export function swapsAgainst(side: SwapSide, ancestors: readonly SignedAct[]): n
 function compareQuotes(a: LaneQuote, b: LaneQuote): number {
   if (a.gets !== b.gets) return a.gets > b.gets ? -1 : 1;
   if (a.pays !== b.pays) return a.pays < b.pays ? -1 : 1;
+  if (a.signing !== b.signing) return a.signing - b.signing;
   return b.against - a.against;
 }
 
 /**
- * The lane for a swap: the best quote; of equal ones that with most swaps against it below, so that a lane is filled before the next
- * one; else the first in the given order.
+ * The lane for a swap: the best quote; of equal ones that which fewest others are about to take, so that nobody signs in vain; then
+ * that with most swaps against it below, so that a lane is filled before the next one; else the first in the given order.
  * @param depth from here on a lane takes no more swaps until a block
  * @throws Refusal lanes-full when there is none. Source: pools §5
  */

@@ -23,6 +23,7 @@ const quote = (lane: string, more: Partial<LaneQuote> = {}): LaneQuote => ({
   pays: 100n,
   gets: 100n,
   against: 0,
+  signing: 0,
   ...more,
 });
 
@@ -34,6 +35,17 @@ describe('a swap', () => {
   it('of equal ones that with most swaps against it, else the first', () => {
     expect(chooseLane([quote('a'), quote('b', { against: 1 }), quote('c', { against: 2 })]).lane).toBe('c');
     expect(chooseLane([quote('a'), quote('b'), quote('c')]).lane).toBe('a');
+  });
+  it('of equal ones that which fewest others sign for, whatever waits below it; but never for a worse price', () => {
+    expect(
+      chooseLane([
+        quote('a', { signing: 2 }),
+        quote('b', { signing: 1 }),
+        quote('c', { signing: 2, against: 9 }),
+      ]).lane,
+    ).toBe('b');
+    expect(chooseLane([quote('a', { gets: 101n, signing: 9 }), quote('b')]).lane).toBe('a');
+    expect(chooseLane([quote('a', { pays: 99n, signing: 9 }), quote('b')]).lane).toBe('a');
   });
   it('takes no lane that is full, and is refused when all are', () => {
     const full = quote('a', { gets: 200n, depth: LANE_DEPTH });
@@ -51,7 +63,7 @@ describe('a swap', () => {
         const { base, others, ancestors } = standingOf(confirmed, pending, [lane, `payer ${n}`]);
         const gets = buyExactIn(reachOf(base, others), 1_000_000n, LP_FEE_PPM);
         const against = swapsAgainst('buy', ancestors);
-        return { lane, depth: ancestors.length, pays: 1_000_000n, gets, against };
+        return { lane, depth: ancestors.length, pays: 1_000_000n, gets, against, signing: 0 };
       });
       expect(new Set(quotes.map(({ gets }) => gets)).size).toBe(1);
       const { lane, gets } = chooseLane(quotes, 4);

@@ -28,7 +28,11 @@ export async function stateOf(
   const { db } = context.store;
   const { token } = pool;
   const isOfLots = movesLots(token);
-  const rows = await coinsOfPools(db, [pool.number]);
+  const [rows, acts, { shares, units }] = await Promise.all([
+    coinsOfPools(db, [pool.number]),
+    actsOfPool(db, pool.number, ['signed', 'void']),
+    sumsOf(db, pool.number),
+  ]);
   const held = token === null || !isOfLots ? [] : await lotsOfPool(db, { pool: pool.number, token });
   const points = [...rows, ...held].map(({ outpoint }) => outpoint);
   const { tip, assets } = await context.ledger.assetsOn(points);
@@ -40,11 +44,10 @@ export async function stateOf(
   });
   const lanes = coins.filter(({ role }) => role === 'lane').map(({ coin }) => coin);
   const laneRows = rows.filter(({ role }) => role === 'lane');
-  const candidates = (await actsOfPool(db, pool.number, ['signed', 'void'])).map((row) =>
-    pendingOf(row, parts),
+  const pending = await possible(
+    context,
+    acts.map((row) => pendingOf(row, parts)),
   );
-  const { shares, units } = await sumsOf(db, pool.number);
-  const pending = await possible(context, candidates);
   const deep = held.flatMap((lot) => readyLot(lot, { ...parts, tip, on: assets.get(lot.outpoint) ?? [] }));
   const taken = new Set(pending.flatMap((act) => (act.isLive ? act.spends : [])));
   const ready = deep.filter(({ coin }) => !taken.has(coin.outpoint));

@@ -62,6 +62,8 @@ interface Asked {
   /** Of the journal, oldest first, without those that were folded. */
   readonly acts: readonly SignedPoolAct[];
   readonly points: readonly Outpoint[];
+  /** Those that may be the pool's own. */
+  readonly own: readonly Outpoint[];
   /** The shares' rune by the journal, once anything was signed. */
   readonly known: AssetId | undefined;
   readonly places: ReadonlySet<Outpoint>;
@@ -69,6 +71,7 @@ interface Asked {
 
 export function openPoolViews(source: PoolSource, recall: PoolRecall): PoolViews {
   const folded = new Map<number, Folded>();
+  let spent = { hash: '', points: new Set<Outpoint>() };
   const askedOf = (number: number): Asked => {
     const pool = recall.pool(number);
     if (pool === undefined) throw new Refusal('pool-unknown', `${number}`);
@@ -76,17 +79,23 @@ export function openPoolViews(source: PoolSource, recall: PoolRecall): PoolViews
     folded.set(number, past);
     const all = recall.signed(number);
     const acts = all.filter(({ id }) => !past.done.has(id));
-    const points = acts.flatMap(({ spends, makes }) => [...spends, ...makes]);
+    const own = [pool.firstShareCoin, ...past.coins.keys(), ...acts.flatMap(({ makes }) => makes)];
     return {
-      ...{ pool, past, acts, known: all[0]?.shareRune, places: recall.places(number) },
-      points: [pool.firstShareCoin, ...past.coins.keys(), ...points],
+      ...{ pool, past, acts, known: all[0]?.shareRune, places: recall.places(number), own },
+      points: [...own, ...acts.flatMap(({ spends }) => spends)],
     };
   };
   const views: PoolViews['views'] = async (numbers) => {
     if (numbers.length === 0) return new Map();
     const asked = numbers.map(askedOf);
-    const seen = await look(source, [...new Set(asked.flatMap(({ points }) => points))]);
-    return new Map(asked.map((one) => [one.pool.number, refusedOr(() => seenPool(one, seen))]));
+    const seen = await look(source, {
+      points: [...new Set(asked.flatMap(({ points }) => points))],
+      own: asked.flatMap(({ own }) => own),
+      acts: asked.flatMap(({ acts }) => acts),
+      spent,
+    });
+    if (spent.hash !== seen.tip.hash) spent = { hash: seen.tip.hash, points: new Set() };
+    return new Map(asked.map((one) => [one.pool.number, refusedOr(() => seenPool(one, seen, spent.points))]));
   };
   return {
     views,
@@ -110,17 +119,18 @@ function refusedOr<T>(act: () => T): T | Refusal {
 }
 
 /** Nothing waits in here: between what is read of the past and what is folded into it, no other look folds the same act once more. */
-function seenPool({ past, acts: all, ...asked }: Asked, seen: Seen): PoolView {
+function seenPool({ past, acts: all, ...asked }: Asked, seen: Seen, spent: Set<Outpoint>): PoolView {
   // Another look may have folded some since this one began.
   const acts = all.filter(({ id }) => !past.done.has(id));
   const inBlocks = confirmedOf(acts, seen);
+  for (const { id, spends } of acts) if (inBlocks.has(id)) for (const point of spends) spent.add(point);
   const pending = pendingOf(acts, inBlocks, seen);
   const view = viewOf({ ...asked, past, acts, seen, inBlocks, pending });
   fold(past, acts, { inBlocks, pending, height: seen.tip.height });
   return view;
 }
 
-interface Parts extends Omit<Asked, 'points'> {
+interface Parts extends Omit<Asked, 'points' | 'own'> {
   readonly seen: Seen;
   readonly inBlocks: ReadonlySet<Txid>;
   readonly pending: readonly SignedPoolAct[];

@@ -168,6 +168,7 @@ describe('a pending act', () => {
     signer.chain.mine();
     expect((await signer.parts.poolViews.view(0)).pending).toEqual([]);
     signer.chain.settled.clear();
+    signer.chain.height -= 1;
     for (const [point, coin] of before) signer.chain.settled.set(point, coin);
     signer.chain.send(raw);
     expect((await signer.parts.poolViews.view(0)).pending.map(({ id }) => id)).toEqual([txid]);

@@ -35,23 +35,56 @@ describe('a look', () => {
     const changing = {
       ledger,
       chain: {
-        // It waits at the first question, has left at the second, is gone from the coins at the third, and waits again.
+        // It has left before it is asked for, waits when its coins are, has left at the next question, is gone from the coins, and waits again.
         unspentAt: (points: readonly Outpoint[]) => {
           asked += 1;
-          if (asked === 3) signer.chain.send(raw);
+          if (asked === 3 || asked === 5) signer.chain.send(raw);
           const answer = chain.unspentAt(points);
           return answer;
         },
         spendingOf: (points: readonly Outpoint[]) => {
           asked += 1;
-          if (asked === 2) signer.chain.evict(txid);
+          if (asked === 2 || asked === 4) signer.chain.evict(txid);
           return chain.spendingOf(points);
         },
       },
     };
     const view = await openPoolViews(changing, signer.recall.pools).view(0);
     expect(view.pending.map(({ id }): Txid => id)).toEqual([txid]);
-    expect(asked).toBeGreaterThan(4);
+    expect(asked).toBeGreaterThan(6);
+  });
+
+  it('asks for an act that waits by one of its coins, and in one block for nothing twice that blocks have settled', async () => {
+    const signer = await openedPool();
+    const { chain, ledger } = signer.chain;
+    let asked = 0;
+    const counting = {
+      ledger,
+      chain: {
+        unspentAt: (points: readonly Outpoint[]) => {
+          asked += points.length;
+          return chain.unspentAt(points);
+        },
+        spendingOf: chain.spendingOf.bind(chain),
+      },
+    };
+    const views = openPoolViews(counting, signer.recall.pools);
+    const look = async () => {
+      asked = 0;
+      return { view: await views.view(0), asked };
+    };
+    const before = await look();
+    for (let n = 0; n < 3; n += 1) await done(signer, buy(signer));
+    const waiting = await look();
+    expect(waiting.view.pending).toHaveLength(3);
+    // Three lanes that the three made, of which two are spent.
+    expect(waiting.asked - before.asked).toBeLessThanOrEqual(3);
+    signer.chain.mine();
+    const first = await look();
+    const second = await look();
+    expect(second.view.confirmed).toEqual(first.view.confirmed);
+    expect(second.asked).toBeLessThan(first.asked);
+    expect(second.asked).toBeLessThanOrEqual(before.asked + 3);
   });
 
   it('notes what waits on one pool while another is refused', async () => {

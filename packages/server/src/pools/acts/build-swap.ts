@@ -7,10 +7,10 @@ import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
 import {
   keepPoolAct,
-  lastTakenBack,
+  lanesBeingSigned,
   queueOfPool,
+  swapsOfAddress,
   turnsOfPool,
-  waitingSwapsOf,
 } from '../../store/pools/pool-act-store.ts';
 import { areTakenBack } from '../../store/pools/pool-trace-store.ts';
 import type { PoolContext } from '../context.ts';
@@ -51,7 +51,9 @@ export async function buildSwap(
   const { pool } = traded.state;
   const { id: token2, asset: token } = traded.token;
   await requireOpen(context, traded.state, user.address);
-  const quote = quoteSwap(traded.state, type, BigInt(body.sourceAmount), await quoteFees(context));
+  const signing = await lanesBeingSigned(context.store.db, pool.number);
+  const fees = { ...(await quoteFees(context)), signing };
+  const quote = quoteSwap(traded.state, type, BigInt(body.sourceAmount), fees);
   const plan = await planOf(context, traded, { user, quote, body });
   await requireNotTakenBack(context, traded.state, usersCoins(plan));
   const isBuy = quote.side === 'buy';
@@ -76,8 +78,8 @@ export async function buildSwap(
 export async function requireOpen(context: PoolContext, state: PoolState, address: string): Promise<void> {
   const { number } = state.pool;
   if (await context.isPaused(number)) throw new Refusal('pool-paused');
-  if ((await waitingSwapsOf(context.store.db, address)) >= MOST_WAITING) throw new Refusal('swaps-waiting');
-  const takenBack = await lastTakenBack(context.store.db, address);
+  const { waiting, takenBack } = await swapsOfAddress(context.store.db, address);
+  if (waiting >= MOST_WAITING) throw new Refusal('swaps-waiting');
   if (takenBack !== undefined && state.tip.height < takenBack + PAUSE_BLOCKS)
     throw new Refusal('swaps-paused');
   if (await isProvidersTurn(context, state)) throw new Refusal('lane-waits', 'a provider’s turn');

@@ -57,7 +57,8 @@ export function quoteSwap(state: PoolState, type: SwapType, asked: bigint, fees:
   const quotes = fitting.flatMap((tip): { quote: SwapQuote; choice: LaneQuote }[] => {
     try {
       const quote = onLane(state, tip, { type, asked, fees });
-      return [{ quote, choice: choiceOf(tip, quote) }];
+      const signing = fees.signing?.get(tip.coin.outpoint) ?? 0;
+      return [{ quote, choice: { ...choiceOf(tip, quote), signing } }];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refusal ??= error;
@@ -74,7 +75,7 @@ export function quoteSwap(state: PoolState, type: SwapType, asked: bigint, fees:
   return found.quote;
 }
 
-function choiceOf({ coin, standing }: LaneTip, { side, pays, gets }: SwapQuote): LaneQuote {
+function choiceOf({ coin, standing }: LaneTip, { side, pays, gets }: SwapQuote): Omit<LaneQuote, 'signing'> {
   const { ancestors } = standing;
   const against = swapsAgainst(side, ancestors);
   return { lane: coin.outpoint, depth: ancestors.length, pays, gets, against };

@@ -6,6 +6,8 @@ export type SwapType = '1x' | '2x' | 'x1' | 'x2';
 export type QuoteFees = Pick<PoolContext['settings'], 'lpFeePpm' | 'serviceFee' | 'laneDepth'> & {
   /** At which lots are inscribed in the place of those that are bought. */
   readonly restockRate: number;
+  /** Swaps that are being signed, by the coin of the lane they spend. They choose among lanes that cost the same: a preview goes without. */
+  readonly signing?: ReadonlyMap<string, number>;
 };
 
 /** Into the pool and out of it. */

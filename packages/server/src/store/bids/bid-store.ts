@@ -44,12 +44,16 @@ export async function bidsSpending(
 
 /** Coins that the fundings of an address keep; each with the bid that keeps it. */
 export async function keptCoins(db: Queries, address: string): Promise<Map<string, string>> {
-  const rows = await db
-    .select({ outpoint: bidCoins.outpoint, id: bids.id })
+  return new Map((await selectKeptCoins(db, address)).map(({ outpoint, id }) => [outpoint, id]));
+}
+
+/** The same as a part of a larger query. */
+export function selectKeptCoins(db: Queries, address: string) {
+  return db
+    .select({ outpoint: bidCoins.outpoint, id: sql<string>`${bids.id}::text` })
     .from(bidCoins)
     .innerJoin(bids, eq(bids.id, bidCoins.bidId))
     .where(and(eq(bids.ownerAddress, address), eq(bidCoins.kept, true)));
-  return new Map(rows.map(({ outpoint, id }) => [outpoint, id]));
 }
 
 /** The same with the first order of each bid and when it was placed. */

@@ -151,13 +151,12 @@ export async function keptLiveCoins(db: Queries, points: readonly string[]): Pro
 }
 
 /** Coins of an address that are in an answer which waits, each with its bid. */
-export async function liveCoinsOf(db: Queries, ownerAddress: string): Promise<[string, string][]> {
-  const rows = await db
-    .select({ outpoint: liveCoins.outpoint, orderId: liveAnswers.orderId })
+export function liveCoinsOf(db: Queries, ownerAddress: string) {
+  return db
+    .select({ outpoint: liveCoins.outpoint, id: liveAnswers.orderId })
     .from(liveCoins)
     .innerJoin(liveAnswers, eq(liveAnswers.id, liveCoins.answerId))
     .where(eq(liveCoins.ownerAddress, ownerAddress));
-  return rows.map(({ outpoint, orderId }) => [outpoint, orderId]);
 }
 
 /** What was prepared and never signed, and what ended an hour ago; what became a trade stays with it. */

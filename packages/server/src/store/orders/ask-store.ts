@@ -5,9 +5,10 @@ import type { OrderStatus } from '@rialto/market';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
-import { keptCoins } from '../bids/bid-store.ts';
+import { selectKeptCoins } from '../bids/bid-store.ts';
 import { liveCoinsOf } from '../live/answer-store.ts';
 import type { OrderRow } from './order-store.ts';
 import { asks, orders } from '../schema/index.ts';
@@ -44,16 +45,13 @@ export async function liveAsksOf(db: Queries, points: readonly string[]): Promis
 
 /** Outpoints an address has in live asks, those that the fundings of its bids keep, and those of a sale that is being signed: locked, they never pay. */
 export async function lockedOutpoints(db: Queries, address: string): Promise<Map<string, string>> {
-  const rows = await db
+  const inAsks = db
     .select({ outpoint: asks.outpoint, id: asks.orderId })
     .from(asks)
     .innerJoin(orders, eq(orders.id, asks.orderId))
     .where(and(eq(orders.ownerAddress, address), isLive));
-  return new Map([
-    ...(await keptCoins(db, address)),
-    ...(await liveCoinsOf(db, address)),
-    ...rows.map((row): [string, string] => [row.outpoint, row.id]),
-  ]);
+  const rows = await unionAll(selectKeptCoins(db, address), liveCoinsOf(db, address), inAsks);
+  return new Map(rows.map(({ outpoint, id }) => [outpoint, id]));
 }
 
 /** Asks that name one of these outpoints, whatever their state. */

@@ -4,10 +4,11 @@ import type { PoolActEvent, PoolActKind, PoolActStatus } from '@rialto/market';
 import { tip } from '@rialto/ground';
 import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import { and, asc, desc, eq, inArray, isNotNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { allows, nextState } from '../moves.ts';
 import { notifyActs } from '../notices.ts';
+import { SWAPS } from './pool-figures.ts';
 import { poolActs, pools } from '../schema/index.ts';
 import type { AskedAct } from '../schema/index.ts';
 
@@ -122,27 +123,42 @@ export async function latestActs(
   return db.select().from(poolActs).where(where).orderBy(desc(poolActs.createdAt)).limit(most);
 }
 
-/** Swaps of an address that the pools signed and no block has. */
-export async function waitingSwapsOf(db: Queries, address: string): Promise<number> {
-  const where = and(
-    eq(poolActs.address, address),
-    eq(poolActs.status, 'signed'),
-    notInArray(poolActs.kind, [...LIQUIDITY]),
-  );
+/** Of an address: swaps that the pools signed and no block has, and the height up to which it has taken some back lately. */
+export async function swapsOfAddress(
+  db: Queries,
+  address: string,
+): Promise<{ readonly waiting: number; readonly takenBack: number | undefined }> {
+  const isWaiting = and(eq(poolActs.status, 'signed'), notInArray(poolActs.kind, [...LIQUIDITY]));
+  const isTakenBack = and(eq(poolActs.status, 'void'), isNotNull(poolActs.voidHeight));
   const [row] = await db
-    .select({ count: sql`count(*)`.mapWith(Number) })
+    .select({
+      waiting: sql`count(*) filter (where ${isWaiting})`.mapWith(Number),
+      takenBack: sql<number | null>`max(${poolActs.voidHeight}) filter (where ${isTakenBack})`,
+    })
     .from(poolActs)
-    .where(where);
-  return row?.count ?? 0;
+    .where(and(eq(poolActs.address, address), or(isWaiting, isTakenBack)));
+  return { waiting: row?.waiting ?? 0, takenBack: row?.takenBack ?? undefined };
 }
 
-/** The height up to which an address has taken swaps back lately; undefined where it has not. */
-export async function lastTakenBack(db: Queries, address: string): Promise<number | undefined> {
-  const [row] = await db
-    .select({ height: sql`max(${poolActs.voidHeight})`.mapWith(Number) })
+/** How long a wallet is thought to be at it: what it then has not signed holds nobody off. */
+const AT_THE_WALLET = sql`interval '20 seconds'`;
+
+/** How many swaps are with their users' wallets, by the coin of a lane that they spend. */
+export async function lanesBeingSigned(db: Queries, pool: number): Promise<ReadonlyMap<string, number>> {
+  const lane = sql<string>`${poolActs.plan} #>> '{poolCoins,0,outpoint}'`;
+  const rows = await db
+    .select({ lane, swaps: sql`count(*)`.mapWith(Number) })
     .from(poolActs)
-    .where(and(eq(poolActs.address, address), eq(poolActs.status, 'void'), isNotNull(poolActs.voidHeight)));
-  return row?.height ?? undefined;
+    .where(
+      and(
+        eq(poolActs.pool, pool),
+        eq(poolActs.status, 'built'),
+        inArray(poolActs.kind, [...SWAPS]),
+        gt(poolActs.createdAt, sql`now() - ${AT_THE_WALLET}`),
+      ),
+    )
+    .groupBy(lane);
+  return new Map(rows.map(({ lane: coin, swaps }) => [coin, swaps]));
 }
 
 /** Its payer took a coin back: told at this tip. */

@@ -77,7 +77,8 @@ export async function tokenNamed(
 
 export async function tokenOfAsset(db: Queries, asset: AssetId): Promise<TradedToken | undefined> {
   const named = sql`${asset}::text`;
-  const found = await db.select().from(runes).where(isTheRune(named));
-  const [token] = await db.select(JOINED.token).from(tokens).where(isTheToken(named));
-  return tradedToken({ rune: found[0] ?? null, token: token ?? null });
+  const [rune] = asset.startsWith('rune:') ? await db.select().from(runes).where(isTheRune(named)) : [];
+  const [token] =
+    rune === undefined ? await db.select(JOINED.token).from(tokens).where(isTheToken(named)) : [];
+  return tradedToken({ rune: rune ?? null, token: token ?? null });
 }

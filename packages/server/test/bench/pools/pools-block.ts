@@ -1,4 +1,5 @@
 /** As many swaps on one pair as its lanes have room for, by several clients at once, and the one block that has them all. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiRefusal, field, integer, list, text } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import { openBitcoind } from '@rialto/ground';
@@ -14,6 +15,10 @@ import type { PoolsStage } from './pools-stage.ts';
 const GOAL_MS = { build: 60, submit: 120 };
 /** The same goals as so many of what the machine takes for the bare acts. */
 const GOAL_RATIO = { build: 8, submit: 16 };
+/** How long the wallets of people are open; bots sign at once. */
+const AT_THE_WALLET_MS = { people: 1_000, bots: 0 } as const;
+type Who = keyof typeof AT_THE_WALLET_MS;
+
 /** In one block on one pair, by the node's limits. */
 const GOAL_SWAPS = { knots: 76, core: 200 };
 /** What a peer with one coin a pool has room for. */
@@ -27,7 +32,7 @@ interface Swap {
   readonly asked: typeof BUY | typeof SELL;
 }
 
-export interface Swapped extends Swap {
+interface Swapped extends Swap {
   readonly txid: string;
 }
 
@@ -47,7 +52,12 @@ function swapsOf({ traders, size }: PoolsStage): Swap[] {
   });
 }
 
-async function swap(stage: PoolsStage, { who, asked }: Swap, times: Times): Promise<string> {
+async function swap(
+  stage: PoolsStage,
+  { who, asked }: Swap,
+  times: Times,
+  walletMs: number,
+): Promise<string> {
   const { act, ...body } = asked;
   for (;;)
     try {
@@ -55,6 +65,7 @@ async function swap(stage: PoolsStage, { who, asked }: Swap, times: Times): Prom
       const built = await build(stage, who, act, body);
       times.build.push(performance.now() - clicked);
       const rawPsbt = signed(who, built);
+      await sleep(walletMs);
       const handed = performance.now();
       const { txid } = await handIn(stage, who, { buildId: built.buildId, rawPsbt });
       times.submit.push(performance.now() - handed);
@@ -65,56 +76,79 @@ async function swap(stage: PoolsStage, { who, asked }: Swap, times: Times): Prom
     }
 }
 
-export async function measureBlock(
-  stage: PoolsStage,
-  base: Baseline,
-): Promise<{ readonly figures: Figure[]; readonly swapped: readonly Swapped[] }> {
-  const { world, size } = stage;
-  const times: Times = { build: [], submit: [], moved: 0 };
-  const waiting = swapsOf(stage);
-  const swapped: Swapped[] = [];
-  const client = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      swapped.push({ ...next, txid: await swap(stage, next, times) });
-  };
-  const began = performance.now();
-  await Promise.all(Array.from({ length: size.clients }, client));
-  const took = performance.now() - began;
+/** A block full of swaps by people, whose figures have goals. */
+export async function measureBlock(stage: PoolsStage, base: Baseline): Promise<Figure[]> {
+  const { swapped, times, took } = await swapAll(stage, 'people');
   const sizes = await vsizes(stage, swapped);
+  const { world, size } = stage;
   await world.mine();
   const confirmed = await inOneBlock(stage, swapped);
   await requireWhole(stage);
   const { kind, version } = world.chain.node;
   const goal = GOAL_SWAPS[kind];
-  return {
-    swapped,
-    figures: [
-      {
-        name: 'pools.block.swaps',
-        value: confirmed,
-        unit: 'swaps',
-        goal: `>= ${goal} in one block by ${kind} ${version}, ${size.lanes} lanes; ${PEER_SWAPS} with one coin a pool`,
-        ok: confirmed >= Math.min(goal, size.lanes * size.depth),
-      },
-      {
-        name: 'pools.block.took',
-        value: took / 1000,
-        unit: 's',
-        goal: `all of them, ${size.clients} clients`,
-        ok: true,
-      },
-      {
-        name: 'pools.block.moved',
-        value: times.moved / swapped.length,
-        unit: 'per swap',
-        goal: 'another was faster on the lane: asked again',
-        ok: true,
-      },
-      ...both('build', times.build, size.clients, base),
-      ...both('submit', times.submit, size.clients, base),
-      ...sizes,
-    ],
+  return [
+    {
+      name: 'pools.block.swaps',
+      value: confirmed,
+      unit: 'swaps',
+      goal: `>= ${goal} in one block by ${kind} ${version}, ${size.lanes} lanes; ${PEER_SWAPS} with one coin a pool`,
+      ok: confirmed >= Math.min(goal, size.lanes * size.depth),
+    },
+    ...pace(
+      'block',
+      { swapped, times, took },
+      `${size.clients} people, ${AT_THE_WALLET_MS.people} ms each at the wallet`,
+    ),
+    ...both('build', times.build, size.clients, base),
+    ...both('submit', times.submit, size.clients, base),
+    ...sizes,
+  ];
+}
+
+/** Bots that are always at it: what the exchange takes on in a second. */
+export async function measureBots(stage: PoolsStage): Promise<Figure[]> {
+  const swaps = await swapAll(stage, 'bots');
+  await stage.world.mine();
+  await requireWhole(stage);
+  const goal = `${stage.size.clients} bots that sign at once`;
+  const { build: built, submit } = swaps.times;
+  return [
+    ...pace('bots', swaps, goal),
+    { name: 'pools.bots.build.p50', value: quantile(built, 0.5), unit: 'ms', goal, ok: true },
+    { name: 'pools.bots.submit.p50', value: quantile(submit, 0.5), unit: 'ms', goal, ok: true },
+  ];
+}
+
+interface AllSwapped {
+  readonly swapped: readonly Swapped[];
+  readonly times: Times;
+  readonly took: number;
+}
+
+async function swapAll(stage: PoolsStage, by: Who): Promise<AllSwapped> {
+  const times: Times = { build: [], submit: [], moved: 0 };
+  const waiting = swapsOf(stage);
+  const swapped: Swapped[] = [];
+  const client = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      swapped.push({ ...next, txid: await swap(stage, next, times, AT_THE_WALLET_MS[by]) });
   };
+  const began = performance.now();
+  await Promise.all(Array.from({ length: stage.size.clients }, client));
+  return { swapped, times, took: performance.now() - began };
+}
+
+function pace(name: string, { swapped, times, took }: AllSwapped, goal: string): Figure[] {
+  return [
+    { name: `pools.${name}.took`, value: took / 1000, unit: 's', goal, ok: true },
+    {
+      name: `pools.${name}.moved`,
+      value: times.moved / swapped.length,
+      unit: 'per swap',
+      goal: 'another was faster on the lane: asked again',
+      ok: true,
+    },
+  ];
 }
 
 function both(

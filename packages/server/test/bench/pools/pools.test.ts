@@ -6,7 +6,18 @@ import { measurePools } from './pools.ts';
 
 const SMALL = { lanes: 2, depth: 3, clients: 3, quotes: { clients: 5, seconds: 1 }, pools: 4 };
 const FIGURES = [
-  ...['block.swaps', 'block.took', 'block.moved', 'state', 'state.ratio', 'memory'],
+  ...[
+    'block.swaps',
+    'block.took',
+    'block.moved',
+    'bots.took',
+    'bots.moved',
+    'bots.build.p50',
+    'bots.submit.p50',
+    'state',
+    'state.ratio',
+    'memory',
+  ],
   ...['build', 'submit', 'quote'].flatMap((name) =>
     ['p50', 'p99', 'p99.ratio'].map((part) => `${name}.${part}`),
   ),

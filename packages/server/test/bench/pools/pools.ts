@@ -8,7 +8,7 @@ import type { Baseline } from '../baseline.ts';
 import { print } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import { memory } from '../orders/orders-start.ts';
-import { measureBlock, sizeFigure, vsizeOf } from './pools-block.ts';
+import { measureBlock, measureBots, sizeFigure, vsizeOf } from './pools-block.ts';
 import { measureCost } from './pools-cost.ts';
 import { measureQuotes } from './pools-quotes.ts';
 import { SMALL_DEPTH, makeLanes, setPoolsStage } from './pools-stage.ts';
@@ -51,7 +51,8 @@ export async function measurePools(
     const { server, serverEnvironment, ready } = world.exchange;
     await server.restart({ ...serverEnvironment, POOL_LANE_DEPTH: String(depth) });
     await ready();
-    tell((await measureBlock(stage, await bareAct(world))).figures);
+    tell(await measureBlock(stage, await bareAct(world)));
+    tell(await measureBots(stage));
     tell(await measureQuotes(stage));
     tell(await measureCost(stage));
     tell(await measureState(stage));
