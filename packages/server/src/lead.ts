@@ -23,7 +23,7 @@ import type { Warn } from './repeat.ts';
 import type { Listener } from './store/chain-news.ts';
 import type { Store } from './store/database.ts';
 import { giveTurns } from './pools/acts/give-turns.ts';
-import { findLostExits } from './pools/acts/lost-exits.ts';
+import { openLostExits } from './pools/acts/lost-exits.ts';
 import { takeUpSigned } from './pools/acts/take-up.ts';
 import { keepPoolsKnown, knowPoolsFirst } from './pools/chain/know-pools.ts';
 import { poolChainListener } from './pools/chain/listener.ts';
@@ -146,7 +146,7 @@ function startTimers(
     every(KNOW_MS, () => pools.custody.makePools(), warn),
     every(TURN_MS, () => giveTurns(pools), warn),
     every(TAKE_UP_MS, () => takeUpSigned(pools), warn),
-    every(KNOW_MS, () => findLostExits(pools), warn),
+    every(KNOW_MS, openLostExits(pools), warn),
     every(KEEPER_MS, openKeeper(pools), warn),
     every(KEEPER_MS, openRestocker(pools), warn),
     every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),

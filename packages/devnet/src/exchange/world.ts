@@ -182,7 +182,7 @@ function acts(chain: PrivateChain, exchange: Exchange): Acts {
   };
 }
 
-const PADS_MS = 30_000;
+const PADS_MS = 90_000;
 
 /** The signer makes pads by itself once its money is confirmed; then they need a block. */
 async function waitForPads(

@@ -1,67 +1,103 @@
 /** A pool at this moment: what blocks have of it, and every signed act that can still confirm. */
-import { coinFromWire } from '@rialto/contract';
-import { after, stillPending } from '@rialto/market';
+import { after } from '@rialto/market';
 import type { Reserves } from '@rialto/market';
-import { amount, invariant, isTxid, sats } from '@rialto/protocols';
-import type { Coin, Outpoint, RuneAsset } from '@rialto/protocols';
-import { poolCoinsMade } from '@rialto/psbt';
+import { amount, invariant, sats } from '@rialto/protocols';
+import type { Coin, RuneAsset } from '@rialto/protocols';
 import type { PoolScript } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
-import { actsOfPool } from '../store/pools/pool-act-store.ts';
-import type { PoolActRow } from '../store/pools/pool-act-store.ts';
+import { actsOfPools } from '../store/pools/pool-act-store.ts';
 import { coinsOfPools } from '../store/pools/pool-chain-store.ts';
 import type { PoolCoinRow, PoolRow } from '../store/pools/pool-chain-store.ts';
-import { poolCoinFates, sumsOf } from '../store/pools/pool-figures.ts';
+import { sumsOfPools } from '../store/pools/pool-figures.ts';
+import type { PoolSums } from '../store/pools/pool-figures.ts';
 import { lotsOfPool } from '../store/pools/pool-lot-store.ts';
+import type { HeldLot } from '../store/pools/pool-lot-store.ts';
 import type { PoolContext } from './context.ts';
 import { movesLots } from './moves-lots.ts';
+import { boughtLots, pendingOf, possible } from './pending-acts.ts';
 import type { PendingAct, PoolState } from './pool-state.ts';
 import { readyLot } from './ready-lots.ts';
-import { partsOfPool, planOfKept, spendsOf } from './wire-plan.ts';
+import { partsOfPool } from './wire-plan.ts';
 import type { PoolParts } from './wire-plan.ts';
 
+type Context = Pick<PoolContext, 'store' | 'chain' | 'ledger'>;
+
 /** @throws Refusal syncing, node-down */
-export async function stateOf(
-  context: Pick<PoolContext, 'store' | 'chain' | 'ledger'>,
-  pool: PoolRow,
-): Promise<PoolState> {
+export async function stateOf(context: Context, pool: PoolRow): Promise<PoolState> {
+  const [state] = await statesOf(context, [pool]);
+  invariant(state !== undefined, 'who asks for one pool gets one');
+  return state;
+}
+
+/** Of many pools, by as many questions as of one. @throws Refusal syncing, node-down */
+export async function statesOf(context: Context, pools: readonly PoolRow[]): Promise<PoolState[]> {
   const { db } = context.store;
-  const { token } = pool;
-  const isOfLots = movesLots(token);
-  const [rows, acts, { shares, units }] = await Promise.all([
-    coinsOfPools(db, [pool.number]),
-    actsOfPool(db, pool.number, ['signed', 'void']),
-    sumsOf(db, pool.number),
+  const numbers = pools.map(({ number }) => number);
+  const [rows, acts, sums] = await Promise.all([
+    coinsOfPools(db, numbers),
+    actsOfPools(db, numbers, ['signed', 'void']),
+    sumsOfPools(db, numbers),
   ]);
-  const held = token === null || !isOfLots ? [] : await lotsOfPool(db, { pool: pool.number, token });
-  const points = [...rows, ...held].map(({ outpoint }) => outpoint);
-  const { tip, assets } = await context.ledger.assetsOn(points);
-  const parts = partsOfPool(pool);
+  const held: HeldLot[] = [];
+  const lots = new Map<number, readonly HeldLot[]>();
+  for (const { number, token } of pools) {
+    if (token === null || !movesLots(token)) continue;
+    const own = await lotsOfPool(db, { pool: number, token });
+    lots.set(number, own);
+    held.push(...own);
+  }
+  const { tip, assets } = await context.ledger.assetsOn([...rows, ...held].map(({ outpoint }) => outpoint));
+  const parts = new Map(pools.map((pool) => [pool.number, partsOfPool(pool)]));
+  const candidates = acts.flatMap((row) => {
+    const of = parts.get(row.pool);
+    return of === undefined ? [] : [pendingOf(row, of)];
+  });
+  const pending = await possible(context, candidates);
+  return pools.map((pool) => {
+    const { number } = pool;
+    return assemble(pool, {
+      ...{ tip, assets, parts: partsOfPool(pool), sums: sums.get(number) ?? NOTHING_MOVED },
+      rows: rows.filter((row) => row.pool === number),
+      held: lots.get(number) ?? [],
+      pending: pending.filter(({ row }) => row.pool === number),
+    });
+  });
+}
+
+const NOTHING_MOVED: PoolSums = { units: 0n, shares: 0n };
+
+interface Read extends Awaited<ReturnType<PoolContext['ledger']['assetsOn']>> {
+  readonly parts: PoolParts;
+  readonly rows: readonly PoolCoinRow[];
+  readonly held: readonly HeldLot[];
+  readonly pending: readonly PendingAct[];
+  readonly sums: PoolSums;
+}
+
+function assemble(pool: PoolRow, { parts, rows, held, pending, sums, tip, assets }: Read): PoolState {
+  const isOfLots = movesLots(pool.token);
   const coins = rows.map((row) => {
     const on = assets.get(row.outpoint) ?? [];
     const { role } = row;
     return { role, coin: coinOf(row, parts.script, isOfLots && role === 'lane' ? on : [unitsOf(row, on)]) };
   });
-  const lanes = coins.filter(({ role }) => role === 'lane').map(({ coin }) => coin);
   const laneRows = rows.filter(({ role }) => role === 'lane');
-  const pending = await possible(
-    context,
-    acts.map((row) => pendingOf(row, parts)),
-  );
   const deep = held.flatMap((lot) => readyLot(lot, { ...parts, tip, on: assets.get(lot.outpoint) ?? [] }));
   const taken = new Set(pending.flatMap((act) => (act.isLive ? act.spends : [])));
-  const ready = deep.filter(({ coin }) => !taken.has(coin.outpoint));
   return {
     ...parts,
-    ...{ pool, tip, lanes, ready, deepLots: deep.length, heldLots: pending.flatMap(boughtLots) },
+    ...{ pool, tip, pending },
+    lanes: coins.filter(({ role }) => role === 'lane').map(({ coin }) => coin),
     shareCoin: coins.find(({ role }) => role === 'share')?.coin,
-    token: token ?? undefined,
+    token: pool.token ?? undefined,
+    ready: deep.filter(({ coin }) => !taken.has(coin.outpoint)),
+    deepLots: deep.length,
+    heldLots: pending.flatMap(boughtLots),
     confirmed: {
       r1: laneRows.reduce((sum, { value }) => sum + value, 0n),
-      r2: isOfLots ? units : laneRows.reduce((sum, row) => sum + row.amount, 0n),
-      shares,
+      r2: isOfLots ? sums.units : laneRows.reduce((sum, row) => sum + row.amount, 0n),
+      shares: sums.shares,
     },
-    pending,
   };
 }
 
@@ -74,70 +110,6 @@ function unitsOf(row: PoolCoinRow, [rune]: Coin['assets']): RuneAsset {
 function coinOf(row: PoolCoinRow, { script }: PoolScript, assets: Coin['assets']): Coin {
   const { outpoint, value, height } = row;
   return { outpoint, value: sats(value), script, height, assets };
-}
-
-/** The lots that a purchase takes. */
-function boughtLots({ row, change }: PendingAct): Outpoint[] {
-  const lots = change.d1 > 0n && change.d2 < 0n ? (row.plan?.lots?.coins ?? []) : [];
-  return lots.map((coin) => coinFromWire(coin).outpoint);
-}
-
-function pendingOf(row: PoolActRow, parts: PoolParts): PendingAct {
-  const { plan, txid, d1, d2, ds } = row;
-  invariant(plan !== null && txid !== null && isTxid(txid), 'what was signed has a plan');
-  const gives = poolCoinsMade(planOfKept(parts, plan), txid);
-  return {
-    id: txid,
-    txid,
-    spends: spendsOf(plan),
-    makes: gives.map(({ outpoint }) => outpoint),
-    change: { d1, d2, ds },
-    row,
-    gives,
-    isLive: row.status === 'signed',
-  };
-}
-
-/**
- * Those that can still confirm. A coin of the pool that is no coin of it any more was spent by a block; of lots, and of what its payers brought, a block
- * had every coin when it was signed, so one that is gone without its act was spent by another.
- */
-async function possible(
-  { store, chain }: Pick<PoolContext, 'store' | 'chain'>,
-  candidates: readonly PendingAct[],
-): Promise<readonly PendingAct[]> {
-  if (candidates.length === 0) return [];
-  const points = candidates.flatMap(({ spends }) => spends);
-  const fates = await poolCoinFates(store.db, points);
-  const spentBy = new Map<string, string>();
-  for (const [point, by] of fates) if (by !== null) spentBy.set(point, by);
-  const made = new Set(candidates.flatMap(({ makes }) => makes));
-  const lost = candidates.filter(({ isLive }) => !isLive);
-  const payers = lost.flatMap(({ row }) =>
-    [...(row.plan?.lots?.coins ?? []), ...(row.plan?.userCoins ?? [])].map(
-      ({ outpoint }) => outpoint as Outpoint,
-    ),
-  );
-  const gone = await spentInBlocks(chain, payers);
-  for (const point of gone) spentBy.set(point, 'another');
-  // Built on what itself came to nothing long ago.
-  for (const { row } of candidates)
-    for (const { outpoint } of row.plan?.poolCoins ?? [])
-      if (!fates.has(outpoint) && !made.has(outpoint)) spentBy.set(outpoint, 'another');
-  const alive = new Set(stillPending(candidates, spentBy).map(({ id }) => id));
-  return candidates.filter(({ id }) => alive.has(id));
-}
-
-async function spentInBlocks(
-  chain: PoolContext['chain'],
-  points: readonly Outpoint[],
-): Promise<readonly Outpoint[]> {
-  if (points.length === 0) return [];
-  const [first, spending] = [await chain.unspentAt(points), await chain.spendingOf(points)];
-  const missing = points.filter((point) => !first.coins.has(point) && !spending.has(point));
-  // What left the mempool meanwhile is unspent again.
-  const again = missing.length === 0 ? undefined : await chain.unspentAt(missing);
-  return missing.filter((point) => again?.coins.has(point) !== true);
 }
 
 /** The reserves with all that waits in our mempool. */

@@ -1,12 +1,10 @@
 /** All pools that hold liquidity, and the figures of one: reserves, a day's swaps. */
 import type { AnswerOf } from '@rialto/contract';
 import { aprPpm } from '@rialto/market';
-import { allPools } from '../../store/pools/pool-chain-store.ts';
-import { dayOfPools } from '../../store/pools/pool-figures.ts';
-import { tokenOfAsset } from '../../store/pools/traded-token.ts';
+import { dayOfPools, tradedPools } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { percent } from '../decimal.ts';
-import { stateOf, withWaiting } from '../state.ts';
+import { statesOf, withWaiting } from '../state.ts';
 import type { TradedPool } from '../pool-state.ts';
 import type { PoolKind } from './find-pool.ts';
 
@@ -14,15 +12,20 @@ const PPM = 1_000_000n;
 
 export async function poolList(context: PoolContext, kind: PoolKind): Promise<AnswerOf<'pools'>> {
   const { db } = context.store;
-  const open = (await allPools(db)).filter(({ closedHeight }) => closedHeight === null);
-  const assets = open.flatMap(({ token }) => token ?? []);
-  const days = await dayOfPools(db, assets, context.now());
+  const open = (await tradedPools(db)).filter(({ token }) => token.kind === kind);
+  const days = await dayOfPools(
+    db,
+    open.map(({ token }) => token.asset),
+    context.now(),
+  );
+  const states = await statesOf(
+    context,
+    open.map(({ pool }) => pool),
+  );
   const list: AnswerOf<'pools'> = [];
-  for (const row of open) {
-    const token = row.token === null ? undefined : await tokenOfAsset(db, row.token);
-    if (token?.kind !== kind) continue;
-    const state = await stateOf(context, row);
-    if (state.lanes.length === 0) continue;
+  for (const state of states) {
+    const token = open.find(({ pool }) => pool.number === state.pool.number)?.token;
+    if (token === undefined || state.lanes.length === 0) continue;
     const { r1, r2 } = withWaiting(state);
     list.push({
       kind,

@@ -56,7 +56,16 @@ export async function actsOfPool(
   pool: number,
   statuses: readonly PoolActStatus[],
 ): Promise<PoolActRow[]> {
-  const where = and(eq(poolActs.pool, pool), inArray(poolActs.status, [...statuses]));
+  return actsOfPools(db, [pool], statuses);
+}
+
+export async function actsOfPools(
+  db: Queries,
+  numbers: readonly number[],
+  statuses: readonly PoolActStatus[],
+): Promise<PoolActRow[]> {
+  if (numbers.length === 0) return [];
+  const where = and(inArray(poolActs.pool, [...numbers]), inArray(poolActs.status, [...statuses]));
   return db.select().from(poolActs).where(where).orderBy(asc(poolActs.sequence), asc(poolActs.createdAt));
 }
 

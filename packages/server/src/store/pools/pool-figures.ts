@@ -2,7 +2,7 @@
 import type { PoolActKind } from '@rialto/market';
 import { runes, tokens } from '@rialto/ground';
 import type { AssetId } from '@rialto/protocols';
-import { and, asc, desc, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
 import { fills, poolCoins, poolMoves, pools } from '../schema/index.ts';
@@ -29,21 +29,51 @@ export async function poolNumbered(db: Queries, number: number): Promise<PoolRow
 }
 
 /** What all acts in blocks have done: units that are in, and shares outside the share coin. */
-export async function sumsOf(
+export interface PoolSums {
+  readonly units: bigint;
+  readonly shares: bigint;
+}
+
+export async function sumsOf(db: Queries, pool: number): Promise<PoolSums> {
+  return (await sumsOfPools(db, [pool])).get(pool) ?? { units: 0n, shares: 0n };
+}
+
+/** By number, of those that were ever acted on. */
+export async function sumsOfPools(
   db: Queries,
-  pool: number,
-): Promise<{ readonly units: bigint; readonly shares: bigint }> {
-  const [row] = await db
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, PoolSums>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db
     .select({
-      units: sql`coalesce(sum(${poolMoves.d2}), 0)`.mapWith(BigInt),
-      shares: sql`coalesce(sum(${poolMoves.ds}), 0)`.mapWith(BigInt),
+      pool: poolMoves.pool,
+      units: sql`sum(${poolMoves.d2})`.mapWith(BigInt),
+      shares: sql`sum(${poolMoves.ds})`.mapWith(BigInt),
     })
     .from(poolMoves)
-    .where(eq(poolMoves.pool, pool));
-  return row ?? { units: 0n, shares: 0n };
+    .where(inArray(poolMoves.pool, [...numbers]))
+    .groupBy(poolMoves.pool);
+  return new Map(rows.map(({ pool, units, shares }) => [pool, { units, shares }]));
 }
 
 export const SWAPS: readonly PoolActKind[] = ['1x', '2x', 'x1', 'x2'];
+
+/** Pools that are open and trade something. */
+export async function tradedPools(
+  db: Queries,
+): Promise<{ readonly pool: PoolRow; readonly token: TradedToken }[]> {
+  const rows = await db
+    .select({ pool: pools, ...JOINED })
+    .from(pools)
+    .leftJoin(runes, isTheRune(pools.token))
+    .leftJoin(tokens, isTheToken(pools.token))
+    .where(and(isNotNull(pools.token), isNull(pools.closedHeight)))
+    .orderBy(asc(pools.number));
+  return rows.flatMap(({ pool, ...joined }) => {
+    const token = tradedToken(joined);
+    return token === undefined ? [] : [{ pool, token }];
+  });
+}
 
 /** Swaps in blocks of the last day, by the asset that is traded: their sats, what they paid the operator, and how many. */
 export async function dayOfPools(
