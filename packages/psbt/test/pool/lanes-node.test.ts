@@ -30,6 +30,7 @@ import { buildKeep, finishKeep, payKeep, planKeep, signKeep } from '../../src/po
 import type { KeepPlan } from '../../src/pool/keep-layout.ts';
 import { contextOfAct } from '../../src/pool/pool-draft.ts';
 import { runeOn } from '../../src/pool/pool-user.ts';
+import { buildReturn, finishReturn, payReturn, planReturn, signReturn } from '../../src/pool/return-coin.ts';
 import { planSwapBuy } from '../../src/pool/swap-buy.ts';
 import { planUnnamedEtch } from '../../src/tokens/rune-etch-unnamed.ts';
 import { World, transaction } from '../ledger-world.ts';
@@ -384,5 +385,38 @@ describe.each([
     expect(await verdict(waiting)).toBe('missing-inputs');
     expect(unitsIn(laneAt(reset, 0))).toBe(UNITS);
     expect(unitsOfAll(pool)).toBe(UNITS);
+  }, 120_000);
+
+  it('a stranger’s rune at its script goes home whole, and is mined', async () => {
+    const stranger = user(`stranger at a pool, ${name}`, 'p2tr');
+    const terms = {
+      divisibility: 0,
+      symbol: undefined,
+      premine: amount(777n),
+      turbo: false,
+      terms: undefined,
+    };
+    const etched = await settled(
+      stranger,
+      planUnnamedEtch({
+        payer: await money(stranger),
+        etching: terms,
+        destination: of.pool.script,
+        feeRateSatVb: 2,
+      }),
+    );
+    const coin = coinAt(etched, 0);
+    expect(equalBytes(coin.script, of.pool.script)).toBe(true);
+    const plan = planReturn({
+      ...{ pool: of.pool, coin, own: [], receiver: stranger.script },
+      ...{ operator: await money(operator), feeRateSatVb: 2 },
+    });
+    const unsigned = buildReturn(plan);
+    const pool = of.signers.map(({ secret }) => signReturn(plan, unsigned, secret));
+    const home = finishReturn(plan, { pool, operator: payReturn(plan, unsigned, operator.secret) });
+    await mine(home);
+    const back = coinAt(home, 0);
+    expect(equalBytes(back.script, stranger.script)).toBe(true);
+    expect([back.value, runeOn(back)]).toEqual([coin.value, runeOn(coin)]);
   }, 120_000);
 });
