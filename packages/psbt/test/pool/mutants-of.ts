@@ -1,17 +1,7 @@
 /** Mutants of an act: of signed PSBTs none is accepted but with the very same witnesses, of transactions none is signed and none is finished. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  bytesToHex,
-  concatBytes,
-  decipher,
-  encipher,
-  equalBytes,
-  sats,
-  spentPoint,
-  writeBase,
-} from '@rialto/protocols';
-import type { Amount, TransactionBody } from '@rialto/protocols';
+import { bytesToHex, concatBytes, spentPoint, writeBase } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { effects, sameEffects } from '../../src/index.ts';
 import { bodyOf, coinsOf, transactionOf } from '../../src/draft/draft.ts';
@@ -26,71 +16,7 @@ import type { User } from '../people.ts';
 import type { PoolAct } from '../../src/pool/pool-draft.ts';
 import { transactionIn } from './acts.ts';
 import type { OwnedPool } from './acts.ts';
-
-interface Bend {
-  readonly how: number;
-  readonly at: number;
-  readonly by: number;
-}
-
-const bend: fc.Arbitrary<Bend> = fc.record({
-  how: fc.nat(13),
-  at: fc.nat(20),
-  by: fc.integer({ min: 1, max: 0xffff }),
-});
-
-function replaced<T>(all: readonly T[], at: number, by: (one: T) => T): T[] {
-  return all.map((one, index) => (index === at % all.length ? by(one) : one));
-}
-
-/** One number or byte of a transaction is another; undefined where it happens to be the same. */
-function bentBody(tx: TransactionBody, { how, at, by }: Bend): TransactionBody | undefined {
-  const { inputs, outputs } = tx;
-  const onStone = (change: (stone: Parameters<typeof encipher>[0]) => Parameters<typeof encipher>[0]) => {
-    const message = decipher(outputs);
-    if (message?.kind !== 'runestone') return tx;
-    const script = encipher(change(message));
-    return { ...tx, outputs: outputs.map((one) => (one.script[0] === 0x6a ? { ...one, script } : one)) };
-  };
-  const changes: (() => TransactionBody)[] = [
-    () => ({ ...tx, version: tx.version ^ by }),
-    () => ({ ...tx, locktime: by }),
-    () => ({
-      ...tx,
-      inputs: replaced(inputs, at, (one) => ({ ...one, sequence: (one.sequence ^ by) >>> 0 })),
-    }),
-    () => ({ ...tx, inputs: replaced(inputs, at, (one) => ({ ...one, sequence: 0xffffffff })) }),
-    () => ({ ...tx, inputs: replaced(inputs, at, (one) => ({ ...one, vout: one.vout + by })) }),
-    () => ({ ...tx, inputs: inputs.toReversed() }),
-    () => ({
-      ...tx,
-      outputs: replaced(outputs, at, (one) => ({ ...one, value: sats(one.value + BigInt(by)) })),
-    }),
-    () => ({ ...tx, outputs: outputs.filter((_, index) => index !== at % outputs.length) }),
-    () => ({ ...tx, outputs: [...outputs, ...outputs.slice(at % outputs.length).slice(0, 1)] }),
-    () => ({ ...tx, outputs: outputs.toReversed() }),
-    () => ({
-      ...tx,
-      outputs: replaced(outputs, at, (one) => ({
-        ...one,
-        script: one.script.map((byte, index) => (index === by % one.script.length ? byte ^ 1 : byte)),
-      })),
-    }),
-    () => onStone((stone) => ({ ...stone, pointer: by % 8 })),
-    () => onStone((stone) => ({ ...stone, pointer: undefined })),
-    () =>
-      onStone((stone) => ({
-        ...stone,
-        edicts: replaced(stone.edicts, at, (one) =>
-          by % 2 === 0
-            ? { ...one, amount: (by % 3 === 0 ? 0n : one.amount + BigInt(by)) as Amount }
-            : { ...one, output: by % (outputs.length + 1) },
-        ),
-      })),
-  ];
-  const bent = changes[how]?.() ?? tx;
-  return equalBytes(writeBase(bent), writeBase(tx)) ? undefined : bent;
-}
+import { MESSAGES, bends, bentBody } from './malformed/bent-body.ts';
 
 const hasStone = ({ outputs }: Draft): boolean => outputs.some(({ script }) => script[0] === 0x6a);
 
@@ -141,7 +67,7 @@ export function refusesMutants({ act, who, owned, count }: Mutated): void {
     let tried = 0;
     const otherwise = { messages: 0, moved: 0 };
     fc.assert(
-      fc.property(bend, (one) => {
+      fc.property(bends, (one) => {
         const bent = bentBody(bodyOf(draft), one);
         fc.pre(bent !== undefined);
         tried += 1;
@@ -166,7 +92,7 @@ export function refusesMutants({ act, who, owned, count }: Mutated): void {
           );
         });
         expect(verified.some((holds) => holds)).toBe(false);
-        if (one.how < 11) return;
+        if (one.how < MESSAGES) return;
         otherwise.messages += 1;
         const output = firstPoolOutput(act) + act.poolOutputs.length;
         const script = bent.outputs[output]?.script ?? new Uint8Array(0);

@@ -4,9 +4,6 @@ import type { Slaughter } from '../kills/kill-points.ts';
 import { ASK_ACTS } from '../kills/ask-acts.ts';
 import { BID_ACTS } from '../kills/bid-acts.ts';
 import { killAt } from '../kills/lock-kill-points.ts';
-import { POOL_ACTS } from '../kills/pool-acts.ts';
-import { openPoolKillStage } from '../kills/pool-kill-stage.ts';
-import type { PoolKillStage } from '../kills/pool-kill-stage.ts';
 import { openLockStage } from '../kills/lock-stage.ts';
 import type { LockStage } from '../kills/lock-stage.ts';
 
@@ -44,29 +41,6 @@ describe('locks', () => {
 
   for (const { act, step, victim } of points)
     it(`the ${victim} is killed at ${act.name}, step "${step.name}": the money is in one place`, async () => {
-      await killAt(stage, act, { step, victim });
-      killed += 1;
-    }, 120_000);
-
-  it('every program died at every step of every act', () => {
-    expect(killed).toBe(points.length);
-  });
-});
-
-describe('pools', () => {
-  const points = POOL_ACTS.flatMap((act) =>
-    act.steps.flatMap((step) => VICTIMS.map((victim) => ({ act, step, victim }))),
-  );
-  let stage: PoolKillStage;
-  let killed = 0;
-
-  beforeAll(async () => {
-    stage = await openPoolKillStage();
-  }, 600_000);
-  afterAll(() => stage.stop());
-
-  for (const { act, step, victim } of points)
-    it(`the ${victim} is killed at ${act.name}, step "${step.name}": it is whole or nothing`, async () => {
       await killAt(stage, act, { step, victim });
       killed += 1;
     }, 120_000);
