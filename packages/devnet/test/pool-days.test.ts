@@ -9,11 +9,15 @@ if (token === undefined) throw new Error('a token of the past has a pool');
 const reserves = { r1: 4_000_000n, r2: 1_538_461n, scale: 1n };
 const DAYS = Array.from({ length: 50 }, (_, at) => at);
 
-it('pools of both kinds have a past, one of them thin', () => {
+it('two pools of each kind have a past, one of them thin, and one is left empty', () => {
   const pools = PAST_TOKENS.filter(({ pool }) => pool !== undefined);
-  expect(pools.map(({ book }) => book).toSorted()).toEqual(['brc20', 'brc20', 'runes']);
+  expect(pools.map(({ book }) => book).toSorted()).toEqual(['brc20', 'brc20', 'runes', 'runes']);
   const sats = pools.map(({ pool = 0n }) => pool).toSorted((a, b) => (a < b ? -1 : 1));
   expect(sats[0]).toBeLessThan((sats[1] ?? 0n) / 2n);
+  const others = PAST_TOKENS.filter(
+    ({ book, pool }) => pool === undefined && ['brc20', 'runes'].includes(book),
+  );
+  expect(others.map(({ tick }) => tick)).toEqual(['onyx']);
 });
 
 it.each(DAYS)('buys where the day’s price is higher, sells where it is lower: %i', (at) => {

@@ -212,7 +212,7 @@ function openExchange(settings: DemoSettings, parts: ExchangeParts): Exchange {
     devnetUrl: parts.devnetUrl,
     // The seeds come from one address; a private machine has no crowd to keep off.
     serverSettings: { CALLS_PER_MINUTE: '100000' },
-    // One for the past's own pool, one for whoever opens the next.
+    // One for the next pool of the past, or for whoever opens one, and one while that is etched.
     signerSettings: { POOL_STOCK: '2' },
     restart: true,
     onEnd: parts.dead,

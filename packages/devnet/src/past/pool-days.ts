@@ -8,7 +8,7 @@ import { chance, priceThen } from './days.ts';
 import type { Span } from './days.ts';
 import type { PastSeed, People } from './people.ts';
 import { firstTokens, holderOf, poolOf, stockSellers } from './pool-tokens.ts';
-import type { PastPool } from './pool-tokens.ts';
+import type { PastPool } from './pool-runes.ts';
 import type { PastToken } from './tokens.ts';
 
 /** Tokens, lots and shares are some blocks deep before a pool opens on them; the signer etches when it looks after its stock. */

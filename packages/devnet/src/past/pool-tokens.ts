@@ -1,24 +1,15 @@
 /** What people of the past bring of a token to its pool: runes off their coins, BRC-20 as whole lots that were inscribed for it. */
 import { nearestLots } from '@rialto/market';
 import type { AssetId } from '@rialto/protocols';
-import { callApi } from '../market/api.ts';
-import { coinsOf, heldOn, runeNamed, unitsOf } from '../market/facts.ts';
+import { runeNamed, unitsOf } from '../market/facts.ts';
 import { inscribeAll } from '../market/inscriber.ts';
 import type { LotRequest } from '../market/inscriber.ts';
-import type { BroughtTokens, PoolPlace } from '../market/pool-acts.ts';
-import { runeMintJob } from '../market/rune-jobs.ts';
 import { cycle } from '../market/seed/seed-lots.ts';
 import type { Trader } from '../market/trader.ts';
-import { mineJobs } from '../market/workshop.ts';
 import type { PastSeed, People } from './people.ts';
+import { firstRunes, runesOf } from './pool-runes.ts';
+import type { Brought, PastPool } from './pool-runes.ts';
 import type { PastToken } from './tokens.ts';
-
-/** The pool of a token of the past, whether it is open or not. */
-export interface PastPool extends PoolPlace {
-  readonly asset: AssetId | undefined;
-  /** Smallest units of one token. */
-  readonly scale: bigint;
-}
 
 const BRC20_DECIMALS = 18;
 
@@ -35,12 +26,8 @@ export async function poolOf({ origin }: PastSeed, { book, tick }: PastToken): P
       };
 }
 
-interface Brought extends BroughtTokens {
-  readonly units: bigint;
-}
-
-/** Coins that one act takes, and lots. */
-const [MOST_COINS, MOST_LOTS] = [5, 4];
+/** Lots that one act takes. */
+const MOST_LOTS = 4;
 
 /** What opens a pool: so many units, or, where they come as lots, about so many. What its provider lacks is minted. */
 export async function firstTokens(
@@ -64,29 +51,6 @@ export async function firstTokens(
     units: BigInt(each) * pool.scale * BigInt(lots.length),
     lots: lots.map(({ coin }) => coin.outpoint),
   };
-}
-
-async function firstRunes(
-  { chain, origin, ready }: PastSeed,
-  { asset }: PastPool,
-  { token, provider, units }: { token: PastToken; provider: Trader; units: bigint },
-): Promise<Brought> {
-  if (asset === undefined) throw new Error('invariant: a pool of runes has a rune');
-  const held = async () =>
-    (await coinsOf(origin, provider))
-      .toSorted((a, b) => (heldOn(a, asset) < heldOn(b, asset) ? 1 : -1))
-      .slice(0, MOST_COINS);
-  const rune = await runeNamed(origin, token.tick);
-  const sum = (await held()).reduce((all, coin) => all + heldOn(coin, asset), 0n);
-  if (sum < units && token.mints > 0 && rune !== undefined) {
-    await mineJobs(
-      chain,
-      Array.from({ length: MOST_COINS }, () => runeMintJob(provider, rune, provider.script)),
-    );
-    await ready();
-  }
-  const coins = (await held()).filter((coin) => heldOn(coin, asset) > 0n);
-  return { units, runeUtxos: coins.map(({ outpoint }) => ({ runePosition: outpoint.replace(':', 'i') })) };
 }
 
 /** Takers who sell to a BRC-20 pool, lots of each, and what each mints for them. */
@@ -129,17 +93,6 @@ export async function holderOf(
     if (brought !== undefined) return { who: who.at(pool.kind === 'runes' ? 'runes' : 'brc20'), brought };
   }
   return undefined;
-}
-
-async function runesOf(
-  { origin, token }: PastPool,
-  who: Trader,
-  units: bigint,
-): Promise<Brought | undefined> {
-  const query = { net: 'regtest', address: who.address } as const;
-  const { confirmed } = await callApi(origin, 'runeBalances', { query });
-  const held = BigInt(confirmed.find(({ runeid }) => runeid === token)?.amount ?? '0');
-  return held < units ? undefined : { units };
 }
 
 async function lotsOf(who: Trader, tick: string, units: bigint): Promise<Brought | undefined> {

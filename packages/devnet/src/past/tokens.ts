@@ -19,7 +19,7 @@ export interface PastToken {
   readonly pool?: bigint;
 }
 
-/** Of a rune and two BRC-20 tokens there are pools, one of them thin; the others have none yet. */
+/** Of two runes and two BRC-20 tokens there are pools, one of them thin. That of onyx is empty: who brings the first liquidity opens it. */
 export const PAST_TOKENS: readonly PastToken[] = [
   {
     ...token('brc20', 'opal', { milliSats: 21_500n, sizes: ['1000', '2500', '5000', '12000'], pace: 0.5 }),
@@ -40,6 +40,7 @@ export const PAST_TOKENS: readonly PastToken[] = [
     lots: 7,
     mints: 1,
     pace: 0.4,
+    pool: 2_400_000n,
   },
   {
     ...rune('QUIET•HARBOR•LIGHT', 2_600n, ['9000', '12000', '15000']),
