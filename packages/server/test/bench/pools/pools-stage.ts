@@ -15,6 +15,8 @@ export interface PoolsSize {
   readonly quotes: { readonly clients: number; readonly seconds: number };
   /** Whose state is made again. */
   readonly pools: number;
+  /** So many of them are opened by acts on the chain. */
+  readonly real: number;
 }
 
 export interface PoolsStage extends PoolPlace {
@@ -103,21 +105,30 @@ const lanesOf = async ({ world, rune }: PoolPlace) =>
     })
   ).lanes;
 
+/** A pool with fewer swaps is quiet, and the keeper puts its lanes together again. */
+const BUSY = 5;
+
 /** Full lanes are parted by the keeper, until there are as many as there may be. */
 export async function makeLanes(stage: PoolsStage): Promise<void> {
   const { world, size, traders } = stage;
   let next = 0;
-  for (;;) {
+  const swap = async (): Promise<void> => {
+    const who = traders[next % traders.length];
+    if (who === undefined) throw new Error('the stage has traders');
+    next += 1;
+    await submit(stage, who, await build(stage, who, 'build1x', { sourceAmount: '12000' }));
+  };
+  await world.mine();
+  while (next < BUSY) {
+    await swap();
     await world.mine();
+  }
+  for (;;) {
     const count = (await lanesOf(stage)).length;
     if (count >= size.lanes) return;
-    for (let at = 0; at < count * Number(SMALL_DEPTH); at += 1) {
-      const who = traders[next % traders.length];
-      if (who === undefined) throw new Error('the stage has traders');
-      next += 1;
-      await submit(stage, who, await build(stage, who, 'build1x', { sourceAmount: '12000' }));
-    }
+    for (let at = 0; at < count * Number(SMALL_DEPTH); at += 1) await swap();
     await parted(stage, count);
+    await world.mine();
   }
 }
 

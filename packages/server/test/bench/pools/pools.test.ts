@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Figure } from '../figure.ts';
 import { measurePools } from './pools.ts';
 
-const SMALL = { lanes: 2, depth: 3, clients: 3, quotes: { clients: 5, seconds: 1 }, pools: 4 };
+const SMALL = { lanes: 2, depth: 3, clients: 3, quotes: { clients: 5, seconds: 1 }, pools: 6, real: 3 };
 const FIGURES = [
   ...[
     'block.swaps',

@@ -16,7 +16,7 @@ import type { PoolsSize } from './pools-stage.ts';
 import { measureState } from './pools-state.ts';
 
 /** A bench swaps more in a minute than a signer takes on in an hour. */
-const SIGNER = { SIGNATURES_PER_HOUR: '100000', POOL_STOCK: '1' };
+const SIGNER = { SIGNATURES_PER_HOUR: '100000' };
 const ACT_BYTES = 2_000;
 
 /** A whole coin of the rune, one lane, and no fee of the exchange, which is an output of 31: as measured on two nodes. */
@@ -41,7 +41,7 @@ export async function measurePools(
   const world = await openWorld({
     bundles,
     serverSettings: { BENCH: '1', POOL_LANE_DEPTH: SMALL_DEPTH },
-    signerSettings: SIGNER,
+    signerSettings: { ...SIGNER, POOL_STOCK: String(size.real) },
   });
   try {
     const depth = size.depth ?? DEPTH[world.chain.node.kind];
@@ -72,7 +72,7 @@ async function bareAct({ origin, database }: World): Promise<Baseline> {
   }
 }
 
-const FULL = { lanes: 4, clients: 10, quotes: { clients: 100, seconds: 15 }, pools: 200 };
+const FULL = { lanes: 4, clients: 10, quotes: { clients: 100, seconds: 15 }, pools: 200, real: 20 };
 
 export async function benchPools(): Promise<void> {
   await measurePools(FULL, { bundles: resolve('dist'), say: print });
