@@ -12,7 +12,7 @@ import type { PoolsStage } from './pools-stage.ts';
 
 const GOAL_MS = 5_000;
 /** So many times one reading of all their coins and moves. */
-const GOAL_RATIO = 100;
+const GOAL_RATIO = 50;
 const LOOK_MS = 20;
 const WAIT_MS = 120_000;
 
@@ -70,12 +70,10 @@ export async function measureState(stage: PoolsStage): Promise<Figure[]> {
     await world.exchange.server.restart();
     await world.exchange.ready();
     const took = await timed(() => untilListed(stage, before));
-    const bare = await timed(() =>
-      store.pool.query(
-        `select (select json_agg(p) from pools as p), (select json_agg(m) from pool_moves as m),
-          (select json_agg(c) from pool_coins as c)`,
-      ),
-    );
+    const bare = await timed(async () => {
+      for (const table of ['pools', 'pool_moves', 'pool_coins'])
+        await store.pool.query(`select * from ${table}`);
+    });
     const goal = `<= ${GOAL_MS} ms for ${size.pools} pools: ${size.real} opened by acts, the others rows copied from the busiest`;
     const state: Figure = { name: 'pools.state', value: took, unit: 'ms', goal, ok: took <= GOAL_MS };
     return [state, ratioTo(state, baselineOf('a reading of all rows', [bare]), GOAL_RATIO)];
