@@ -90,6 +90,7 @@ export type {
 } from './orders/orders.ts';
 export type {
   OwnAct,
+  WaitingAct,
   OwnAnswer,
   OwnKind,
   OwnList,

@@ -21,9 +21,9 @@ import {
 /**
  * bump: the same transaction again with a higher fee (BIP-125); child: one's own change is spent at a rate that pays for its parent
  * too; cancel-transaction: a plain payment to oneself takes the coins back, so that the waiting transaction never happens; split: a coin is
- * split so that each asset is on a coin of its own, or a lot is split into lots of given sizes.
+ * split so that each asset is on a coin of its own, or a lot is split into lots of given sizes; gather: coins of one rune become one coin.
  */
-export const OwnAct = z.enum(['bump', 'child', 'cancel-transaction', 'split']);
+export const OwnAct = z.enum(['bump', 'child', 'cancel-transaction', 'split', 'gather']);
 
 /** An available act. With a refusal it cannot be done now, and the reason explains why. */
 export const OwnOffer = z.object({
@@ -40,7 +40,7 @@ export const OwnOffer = z.object({
 });
 
 /**
- * take: a purchase of one's own; sale: somebody buys one's lot; cancel: a hard cancel; split, child, cancel-transaction: made by these calls;
+ * take: a purchase of one's own; sale: somebody buys one's lot; cancel: a hard cancel; split, gather, child, cancel-transaction: made by these calls;
  * wallet: sent from elsewhere; incoming: a payment that spends nothing of one's own.
  */
 export const OwnKind = z.enum([
@@ -48,6 +48,7 @@ export const OwnKind = z.enum([
   'sale',
   'cancel',
   'split',
+  'gather',
   'child',
   'cancel-transaction',
   'wallet',
@@ -121,6 +122,13 @@ export const PrepareOwn = z.discriminatedUnion('act', [
     /** The MRC-20 token the sizes are of. */
     assetId: z.string().max(80).optional(),
   }),
+  Ask.extend({
+    act: z.literal('gather'),
+    /** The rune. Taken are the coins of the address with it and nothing else, the fullest first, at most 50. */
+    assetId: z.string().max(80),
+    /** In whole tokens: no more coins are taken than hold it. */
+    amount: Decimal.optional(),
+  }),
 ]);
 
 /** A transaction to sign. */
@@ -172,6 +180,8 @@ export const OwnAnswer = z.object({
 });
 
 export type OwnAct = z.infer<typeof OwnAct>;
+/** Acts on a waiting transaction; the others are on coins. */
+export type WaitingAct = Exclude<OwnAct, 'split' | 'gather'>;
 export type OwnKind = z.infer<typeof OwnKind>;
 export type OwnOffer = z.infer<typeof OwnOffer>;
 export type OwnTransaction = z.infer<typeof OwnTransaction>;

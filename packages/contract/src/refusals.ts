@@ -130,6 +130,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'lane-unknown': no('This pool is not open right now: its signer misses something that the chain has.', 503),
   'own-not-waiting': no('This transaction is no longer waiting, or is not yours.'),
   'own-act-unfit': no('This cannot be done with this transaction.'),
+  'nothing-to-gather': no('There are no two coins of this rune to gather.'),
   'own-expired': no('This has expired. Prepare it again.'),
   'node-refused': no('The Bitcoin node refused the transaction.'),
   'node-down': no('The Bitcoin node does not answer. Nothing was sent.', 503),

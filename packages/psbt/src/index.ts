@@ -7,6 +7,7 @@ export { checkAsk } from './check/check-ask.ts';
 export { checkCancel } from './check/check-cancel.ts';
 export { checkCancelLocks, checkFill } from './check/check-fill.ts';
 export type { FillExpectation } from './check/check-fill.ts';
+export { checkGather } from './check/check-gather.ts';
 export { checkLadder } from './check/check-ladder.ts';
 
 export {
@@ -118,6 +119,8 @@ export type { Mrc20TransferRequest } from './tokens/mrc20-transfer.ts';
 export type { PinWords } from './inscribe/pin-script.ts';
 export { acceptReveal, planPin } from './inscribe/reveal.ts';
 export type { PinRequest, RevealPlan } from './inscribe/reveal.ts';
+export { MOST_GATHERED, planGather } from './wallet/gather.ts';
+export type { GatherRequest } from './wallet/gather.ts';
 export { planSplit } from './wallet/split-coin.ts';
 export type { SplitRequest } from './wallet/split-coin.ts';
 export { planFanOut, signFanOut } from './wallet/split.ts';

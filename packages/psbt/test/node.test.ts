@@ -26,6 +26,7 @@ import {
   planEtch,
   planEtchCommit,
   planFanOut,
+  planGather,
   planLive,
   planMrc20Deploy,
   planMrc20Transfer,
@@ -262,10 +263,10 @@ describe('on a real node', () => {
   );
 
   it.each(kinds)(
-    'a %s payer etches a rune and sends of it: commitment, etching and transfer are mined',
+    'a %s payer etches a rune, sends of it and gathers the rest: commitment, etching, transfer and gathering are mined',
     async (kind) => {
       const payer = user('etcher', kind);
-      const name = readRuneName('AAAAAAAAAAAAA');
+      const name = readRuneName(kind === 'p2tr' ? 'AAAAAAAAAAAAB' : 'AAAAAAAAAAAAA');
       if (isFlaw(name)) throw new Error(name.flaw);
       const money = async () => ({
         script: payer.script,
@@ -299,20 +300,39 @@ describe('on a real node', () => {
       const etched = acceptPlanned(etch, etch.psbt);
       await send(etched.raw);
       await chain.mine(1);
+      const block = await chain.height();
       const [output] = etch.draft.outputs;
       if (output === undefined) throw new Error('no premine');
       const held = {
         ...output,
         outpoint: outpoint(etched.txid, 0),
-        assets: [runeOn(840_000, 1000n)],
+        assets: [runeOn(block, 1000n)],
         height: 1,
       };
-      const sends = [{ asset: runeOn(840_000, 1n).asset, amount: amount(400n), script: service.script }];
+      const rune = runeOn(block, 1n).asset;
+      const parts = Array.from({ length: 12 }, () => ({
+        asset: rune,
+        amount: amount(10n),
+        script: payer.script,
+      }));
+      const sends = [{ asset: rune, amount: amount(400n), script: service.script }, ...parts];
       const plan = planRuneTransfer({ payer: await money(), coins: [held], sends, feeRateSatVb: 2 });
       const sent = acceptPlanned(plan, walletSigns(plan.psbt, payer, plan.toSign));
       await send(sent.raw);
       await chain.mine(1);
       expect(await chain.node.rpc('gettxout', [sent.txid, 1])).toMatchObject({ value: 0.00000546 });
+      const coins = [0, ...parts.map((_, at) => at + 2)].map((vout): Coin => {
+        const { value, script } = plan.draft.outputs[vout] ?? { value: sats(0n), script: payer.script };
+        const assets = [runeOn(block, vout === 0 ? 480n : 10n)];
+        return { outpoint: outpoint(sent.txid, vout), value, script, assets, height: 1 };
+      });
+      const { script, key } = payer;
+      const gather = planGather({ payer: { script, key, coins: [] }, rune, coins, feeRateSatVb: 2 });
+      const gathered = acceptPlanned(gather, walletSigns(gather.psbt, payer, gather.toSign));
+      await send(gathered.raw);
+      await chain.mine(1);
+      const found = (await ledgerOfChain()).coin(outpoint(gathered.txid, 0));
+      expect(found).toMatchObject({ value: 546n, assets: [{ kind: 'rune', amount: 600n }] });
     },
     60_000,
   );

@@ -115,6 +115,7 @@ export type RefusalCode =
   | 'own-not-waiting'
   | 'own-act-unfit'
   | 'own-expired'
+  | 'nothing-to-gather'
   // node, database, other services
   | 'node-refused'
   | 'node-down'

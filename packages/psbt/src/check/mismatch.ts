@@ -13,8 +13,8 @@ import type { Sats } from '@rialto/protocols';
  * of an ask: `sells-other`, `earns-other`, `taken-otherwise`.
  * of a cancel: `order-coin-kept`.
  * of one's own: `coin-not-spent`, `moves-carrying` (another coin that carries something), `other-act`, `other-coins`, `other-meaning`,
- * `leaves-waiting` (spends no coin of the waiting one), `not-a-child`, `stays-together`, `sizes-differ`, `message-unreadable`,
- * `locks-too-much`, `waiting-unreadable`.
+ * `leaves-waiting` (spends no coin of the waiting one), `not-a-child`, `stays-together`, `stays-apart`, `sizes-differ`,
+ * `message-unreadable`, `locks-too-much`, `waiting-unreadable`.
  * of a ladder of bids: `rung-differs` (from the one asked for), `lock-differs` (a lock that its ticket does not make), `half-differs`
  * (another promise or exit than these locks have).
  * of a sale into bids: `bid-differs` (the lock is not the chosen bid's), `sale-differs` (another transaction than this sale).
@@ -48,6 +48,7 @@ export type PlainMismatch =
   | 'leaves-waiting'
   | 'not-a-child'
   | 'stays-together'
+  | 'stays-apart'
   | 'sizes-differ'
   | 'message-unreadable'
   | 'locks-too-much'

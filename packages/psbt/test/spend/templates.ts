@@ -6,6 +6,7 @@ import {
   planChildSpend,
   planEtch,
   planEtchCommit,
+  planGather,
   planMrc20Deploy,
   planMrc20Transfer,
   planOwnBump,
@@ -56,6 +57,10 @@ export function plannedBy(ann: User): [string, Planned][] {
     ...etchings(ann),
     ['rune mint', planRuneMint({ ...common, mint: rune, destination: bob.script })],
     ['rune transfer', planRuneTransfer({ ...common, coins: [runes], sends })],
+    [
+      'gathering',
+      planGather({ ...common, rune: rune.asset, coins: [runes, coin('more', ann, 546n, [rune])] }),
+    ],
     ['split', planSplit({ ...common, coin: coin('mixed', ann, 4000n, [pinOn('p'), rune]) })],
     ['etching without a name', planUnnamedEtch({ ...common, etching, destination: bob.script })],
     ['bump', planOwnBump({ ...common, spent: [money], outputs, replaced })],

@@ -159,11 +159,11 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   ),
   prepareOwn: note(
     'own',
-    'Builds an act: a higher fee, a child that pays for its parent, a cancelled transaction, a split. Nothing is locked.',
+    'Builds an act: a higher fee, a child that pays for its parent, a cancelled transaction, a split, a gathering. Nothing is locked.',
     ...(['not-yours', 'not-followed', 'syncing', 'own-not-waiting', 'own-act-unfit'] as const),
     ...(['fee-needs-consent', 'wrong-address-type', 'coin-spent', 'coin-unconfirmed', 'lot-mixed'] as const),
     ...(['order-exists', 'unknown-tick', 'amount-differs', 'too-small', 'duplicate-input'] as const),
-    'too-large',
+    ...(['too-large', 'nothing-to-gather'] as const),
     ...FEES,
   ),
   submitOwn: note(

@@ -1,6 +1,6 @@
 /** From a request to the act that does it: which coins it takes, what it replaces, or why it cannot be done. */
 import { coinFromWire, coinToWire } from '@rialto/contract';
-import type { OwnAct, OwnKind } from '@rialto/contract';
+import type { OwnKind, WaitingAct } from '@rialto/contract';
 import { bytesToHex, equalBytes, outpoint, sats, sumSats, virtualSize } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint } from '@rialto/protocols';
@@ -18,11 +18,12 @@ export interface ActParams {
 }
 
 /** What can be thought of for each kind; whether it can be done is seen when it is planned. */
-export const ACTS_OF: Readonly<Record<OwnKind, readonly Exclude<OwnAct, 'split'>[]>> = {
+export const ACTS_OF: Readonly<Record<OwnKind, readonly WaitingAct[]>> = {
   take: ['bump', 'child', 'cancel-transaction'],
   sale: ['child'],
   cancel: ['bump', 'child', 'cancel-transaction'],
   split: ['bump', 'cancel-transaction'],
+  gather: ['bump', 'cancel-transaction'],
   child: ['child'],
   'cancel-transaction': ['bump'],
   wallet: ['child', 'cancel-transaction'],
@@ -33,12 +34,7 @@ export const ACTS_OF: Readonly<Record<OwnKind, readonly Exclude<OwnAct, 'split'>
  * The act on a waiting transaction, with the coins it takes.
  * @throws Refusal own-act-unfit, and as its template
  */
-export function actOn(
-  world: OwnWorld,
-  pending: Pending,
-  act: Exclude<OwnAct, 'split'>,
-  params: ActParams,
-): OwnRecord {
+export function actOn(world: OwnWorld, pending: Pending, act: WaitingAct, params: ActParams): OwnRecord {
   if (!ACTS_OF[pending.kind].includes(act)) throw new Refusal('own-act-unfit', `${act} of a ${pending.kind}`);
   switch (act) {
     case 'bump':

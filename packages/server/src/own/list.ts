@@ -1,6 +1,14 @@
 /** What an address can do about its own: waiting transactions, unfinished pairs, mixed coins, each with its acts and their cost. */
 import { coinToWire } from '@rialto/contract';
-import type { OwnAct, OwnList, OwnMixed, OwnOffer, OwnTransaction, OwnUnfinished } from '@rialto/contract';
+import type {
+  OwnAct,
+  OwnList,
+  OwnMixed,
+  OwnOffer,
+  OwnTransaction,
+  OwnUnfinished,
+  WaitingAct,
+} from '@rialto/contract';
 import { formatDecimal } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { envelopesOf, pinsOf } from '@rialto/protocols';
@@ -110,7 +118,7 @@ function blocksWaited({ tip }: OwnWorld, { row, waiting }: Pending): number {
 function offerOn(
   world: OwnWorld,
   pending: Pending,
-  { act, params }: { act: Exclude<OwnAct, 'split'>; params: ActParams },
+  { act, params }: { act: WaitingAct; params: ActParams },
 ): OwnOffer {
   const before = act === 'bump' ? feeOf(pending).fee : 0n;
   return offered({ act, params, before }, world, () => actOn(world, pending, act, params));

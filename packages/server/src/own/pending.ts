@@ -79,8 +79,8 @@ export async function loadOwn(context: OwnContext, owner: Owner): Promise<OwnWor
 interface Owner {
   readonly address: string;
   readonly script: Uint8Array;
-  /** A coin that the act is about. */
-  readonly named?: Outpoint;
+  /** Coins that the act is about. */
+  readonly named?: readonly Outpoint[];
 }
 
 interface CoinsAbout extends AssetsAt {
@@ -95,13 +95,13 @@ const MOST_CARRYING = 500;
 const MOST_WAITING = 500;
 
 /** Not all coins of an address: anybody may send it coins by the thousand. */
-async function loadCoinsAbout({ ledger }: OwnContext, { script, named }: Owner): Promise<CoinsAbout> {
+async function loadCoinsAbout({ ledger }: OwnContext, { script, named = [] }: Owner): Promise<CoinsAbout> {
   const { tip, value } = await atOneTip(ledger, async () => {
     await requireFollowed(ledger, script);
     const [paying, carrying, about, waiting] = await Promise.all([
       ledger.payingCoinsOf(script, { first: 'largest', least: DUST_FLOOR, except: [], most: MOST_PAYING }),
       ledger.carryingCoinsOf(script, MOST_CARRYING),
-      ledger.settledCoinsAt(script, named === undefined ? [] : [named]),
+      ledger.settledCoinsAt(script, named),
       ledger.waitingCoinsOf(script, MOST_WAITING),
     ]);
     const byPoint = new Map([...paying, ...carrying, ...about].map((coin) => [coin.outpoint, coin]));

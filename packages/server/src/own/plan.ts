@@ -8,6 +8,7 @@ import {
   buildTake,
   planCancelTransaction,
   planChildSpend,
+  planGather,
   planMrc20Transfer,
   planOwnBump,
   planRuneTransfer,
@@ -55,6 +56,10 @@ export function buildAct(record: OwnRecord, script: Uint8Array): BuiltAct {
       return { planned: [planSplit({ payer, coin: coinFromWire(record.coin), feeRateSatVb })] };
     case 'split-lot':
       return { planned: sizesOf(record, payer) };
+    case 'gather': {
+      const coins = record.gathered.map(coinFromWire);
+      return { planned: [planGather({ payer, rune: record.rune as AssetId, coins, feeRateSatVb })] };
+    }
   }
 }
 

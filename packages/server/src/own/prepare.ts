@@ -11,6 +11,7 @@ import { ownScript, requireFeeRate } from '../caller.ts';
 import { loadOwn } from './pending.ts';
 import type { OwnWorld } from './pending.ts';
 import { buildAct, figuresOf, psbtsOf, rateOfFigures, requireSameBytes, unsignedOf } from './plan.ts';
+import { MOST_LOOKED, gatherOf, runeIn } from './gather.ts';
 import { splitOf } from './split.ts';
 import { actOn, replacedBy } from './act.ts';
 import type { OwnContext } from './context.ts';
@@ -22,8 +23,8 @@ export async function prepareOwn(
 ): Promise<PreparedOwn> {
   const script = ownScript(context, session, body);
   await requireFeeRate(context, body.feeRate, body.highFee);
-  const named = body.act === 'split' ? { named: body.outpoint as Outpoint } : {};
-  const world = await loadOwn(context, { address: session.address, script, ...named });
+  const named = await namedBy(context, script, body);
+  const world = await loadOwn(context, { address: session.address, script, named });
   const { record, target, before } = planned(world, body);
   const built = buildAct(record, script);
   const figures = figuresOf(built);
@@ -57,6 +58,17 @@ export async function prepareOwn(
   };
 }
 
+/** The coins the act is about, where it is about coins. @throws Refusal unknown-tick */
+async function namedBy(
+  { ledger }: OwnContext,
+  script: Uint8Array,
+  body: PrepareOwn,
+): Promise<readonly Outpoint[]> {
+  if (body.act === 'split') return [body.outpoint as Outpoint];
+  if (body.act !== 'gather') return [];
+  return ledger.fullestOutpointsOfRune(script, runeIn(body.assetId), MOST_LOOKED);
+}
+
 interface PlannedAct {
   readonly record: OwnRecord;
   readonly target: string;
@@ -70,6 +82,8 @@ function planned(world: OwnWorld, body: PrepareOwn): PlannedAct {
     const revealKey = bytesToHex(new Uint8Array(randomBytes(32)));
     return { record: splitOf(world, body, { ...params, revealKey }), target: body.outpoint, before: 0n };
   }
+  if (body.act === 'gather')
+    return { record: gatherOf(world, body, params), target: body.assetId, before: 0n };
   const pending = world.pending.find(({ tx }) => tx.txid === body.txId);
   if (pending === undefined) throw new Refusal('own-not-waiting', body.txId);
   const record = actOn(world, pending, body.act, params);

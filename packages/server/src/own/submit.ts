@@ -29,7 +29,7 @@ export async function submitOwn(context: OwnContext, session: Session, body: Sub
   const act = await preparedAct(context, session, body);
   if (act.txids.length > 0) return answerOf(context, act, act.txids);
   if (act.expiresAt.getTime() < context.now()) throw new Refusal('own-expired');
-  if (act.act !== 'split') await requireWaiting(context, act.target);
+  if (act.act !== 'split' && act.act !== 'gather') await requireWaiting(context, act.target);
   await requireUnchanged(context, act);
   const built = buildAct(act.plan, addressToScript(act.address, context.settings.network));
   requireSameBytes(built, act.unsigned);
@@ -71,7 +71,11 @@ async function requireWaiting(context: OwnContext, target: string): Promise<void
 /** Free coins are as they were and unspent, on the others lies what lay there, and what it is about still waits. */
 async function requireUnchanged(context: OwnContext, act: OwnActRow): Promise<void> {
   const { plan: record } = act;
-  const free = [...record.coins, ...('coin' in record ? [record.coin] : [])];
+  const free = [
+    ...record.coins,
+    ...('coin' in record ? [record.coin] : []),
+    ...('gathered' in record ? record.gathered : []),
+  ];
   const { coins } = await loadCoins(context, free.map(pointOf));
   const locked = await lockedOutpoints(context.store.db, act.address);
   for (const coin of free) {
@@ -103,6 +107,7 @@ function spentOf(record: OwnRecord): WireCoin[] {
     case 'child':
     case 'split-coin':
     case 'split-lot':
+    case 'gather':
       return [];
   }
 }
@@ -172,7 +177,7 @@ async function placeOf(
   { act, sending: { built, finals } }: { act: OwnActRow; sending: Sending },
 ): Promise<StandsFor> {
   const own = { purpose: OWN.name, reference: act.address };
-  if (act.act === 'child' || act.act === 'split') return own;
+  if (act.act === 'child' || act.act === 'split' || act.act === 'gather') return own;
   const [old] = await findOutbox(tx, [act.target]);
   // What was sent from elsewhere is in no outbox; the node alone checks there.
   if (act.act === 'cancel-transaction') return { ...own, replaces: act.target };

@@ -1,5 +1,5 @@
 /** What the tests of one's own transactions do around the exchange: wait, hold its ledger, write into its tables, spend past it. */
-import type { OwnAct, OwnAnswer, PreparedOwn } from '@rialto/contract';
+import type { OwnAnswer, PreparedOwn, WaitingAct } from '@rialto/contract';
 import { list, text } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import { bytesToHex, splitOutpoint, sumSats } from '@rialto/protocols';
@@ -13,7 +13,7 @@ export const askOf = (who: Trader, feeRate: number) =>
   ({ net, address: who.address, publicKey: bytesToHex(who.publicKey), feeRate }) as const;
 
 export interface OwnRequest {
-  readonly act: Exclude<OwnAct, 'split'>;
+  readonly act: WaitingAct;
   readonly txId: string;
   readonly feeRate: number;
   readonly highFee?: boolean;

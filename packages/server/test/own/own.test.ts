@@ -135,7 +135,12 @@ describe('a purchase that waits', () => {
       ['cancel-transaction', ''],
     ]);
     for (const offer of row.acts) {
-      const prepared = await prepareOn(buyer, offer.act === 'split' ? 'bump' : offer.act, trade.txId, 3);
+      const prepared = await prepareOn(
+        buyer,
+        offer.act === 'split' || offer.act === 'gather' ? 'bump' : offer.act,
+        trade.txId,
+        3,
+      );
       expect(prepared.fees.cost).toBe(offer.cost);
     }
     const sale = await waitingOf(seller, trade.txId);

@@ -33,6 +33,7 @@ const SENTENCES: Readonly<Record<PlainMismatch, string>> = {
   'leaves-waiting': msg('It spends no coin of the pending transaction, so that one would stay valid.'),
   'not-a-child': msg('It does not build on the pending transaction.'),
   'stays-together': msg('Several assets would stay on one coin.'),
+  'stays-apart': msg('The coins would not become one.'),
   'sizes-differ': msg('It does not make the sizes you asked for.'),
   'message-unreadable': msg('Its message cannot be read.'),
   'locks-too-much': msg('It locks more of your money than it needs.'),

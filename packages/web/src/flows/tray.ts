@@ -46,11 +46,13 @@ export interface MarketItem extends AnyItem {
   readonly assetId: string;
 }
 
-/** What speeds up, cancels or splits: it belongs to no book. */
+/** What speeds up, cancels, splits or gathers: it belongs to no book. */
 interface OwnItem extends AnyItem {
   readonly kind: 'own';
   /** Of a lot that is split: where it was, and the sizes that come off it. */
   readonly splits?: Splitting;
+  /** The rune whose coins become one. */
+  readonly gathers?: string;
 }
 
 export interface Splitting {

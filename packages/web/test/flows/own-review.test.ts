@@ -14,13 +14,14 @@ import {
   planTakeBump,
   takeDraft,
 } from '@rialto/psbt';
-import type { Planned, TakePlan } from '@rialto/psbt';
+import type { TakePlan } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import { costAt } from '../../src/flows/own/own-cost.ts';
 import { reviewOwn } from '../../src/flows/own/own-review.ts';
 import type { OwnIntent } from '../../src/flows/own/own-review.ts';
 import { transactionIn } from '../../src/flows/read-bytes.ts';
 import { cleanCoin, id, lotCoin, user } from '../fake/people.ts';
+import { RATE, plans, prepared, psbtOf } from '../fake/prepared-own.ts';
 
 const me = user(7);
 const seller = user(21);
@@ -28,7 +29,6 @@ const operator = user(9);
 const thief = user(66);
 const TOKEN = 10n ** 18n;
 const MRC20 = `mrc20:${id(4, 'e')}i0` as AssetId;
-const RATE = 8;
 const asked = { network: 'regtest', address: me.address, feeRateSatVb: RATE } as const;
 
 /** What the node would say of a transaction: its bytes, with witnesses of the right shape. */
@@ -70,38 +70,6 @@ const length = (bytes: number): string =>
 
 /** As it is in the bytes. */
 const reversed = (txid: string): string => bytesToHex(hexToBytes(txid).toReversed());
-
-function psbtOf(planned: Planned): OwnPsbt {
-  const coins = planned.draft.inputs.map(({ coin }) => coin);
-  const signed = planned.ours.flatMap((witness, index) =>
-    witness === undefined ? [] : [{ index, witness: witness.map(bytesToHex) }],
-  );
-  return {
-    psbtRaw: bytesToHex(planned.psbt),
-    toSignInputs: planned.toSign.map((one) => ({ ...one })),
-    coins: coins.map(coinToWire),
-    held: coins.flatMap((coin) => (coin.height === undefined ? [coin.outpoint] : [])),
-    message: signed.length > 0,
-    ...(signed.length === 0 ? {} : { signed }),
-  };
-}
-
-function prepared(act: PreparedOwn['act'], transactions: OwnPsbt[], networkFee: bigint): PreparedOwn {
-  return {
-    ownId: '0b0e7a52-9f0a-4d86-a1d5-8c1f6b1f0002',
-    act,
-    transactions,
-    fees: { networkFee: networkFee.toString(), vsize: 1, feeRate: RATE, cost: '0' },
-    expiresAt: 0,
-  };
-}
-
-const plans = (act: PreparedOwn['act'], ...all: Planned[]): PreparedOwn =>
-  prepared(
-    act,
-    all.map(psbtOf),
-    all.reduce((sum, { fee }) => sum + fee, 0n),
-  );
 
 const payer = (coins: readonly Coin[]) => ({ script: me.script, key: me.key, coins });
 

@@ -16,18 +16,22 @@ import type { Stage, User } from '../support/stage.ts';
 
 const NAME = 'PLAIN•AMBER•WILLOW';
 const TIMEOUT = { timeout: 30_000 };
-const SEEDS = { unisat: 'pool-unisat', metalet: 'pool-metalet' } as const;
-/** UniSat is on its taproot address, Metalet on its segwit one. */
-const ACCOUNT = { unisat: 1, metalet: 0 } as const;
-type Wallet = keyof typeof SEEDS;
+/** UniSat is on its taproot address, Metalet on its segwit one, and once more with small coins alone. */
+const OWNERS = {
+  unisat: { face: 'unisat', seed: 'pool-unisat', account: 1 },
+  metalet: { face: 'metalet', seed: 'pool-metalet', account: 0 },
+  small: { face: 'metalet', seed: 'pool-small', account: 0 },
+} as const;
+type Name = keyof typeof OWNERS;
 
 let stage: Stage;
 let runeId: string;
 let unisat: User;
 let metalet: User;
 
-function owner(face: Wallet): Trader {
-  const found = accountsOf(SEEDS[face])[ACCOUNT[face]];
+function owner(name: Name): Trader {
+  const { seed, account } = OWNERS[name];
+  const found = accountsOf(seed)[account];
   if (found === undefined) throw new Error('there is no such account');
   return openTrader({ origin: stage.world.origin, key: found.key, kind: found.kind });
 }
@@ -36,13 +40,14 @@ beforeAll(async () => {
   stage = await openStage({}, 'regtest', { POOL_STOCK: '1' });
   const { world } = stage;
   await world.stockPads();
-  const [first, second] = [owner('unisat'), owner('metalet')];
-  for (const who of [first, second]) await world.fund(who, [3_000_000n, 600_000n, 400_000n]);
+  const [first, second, third] = [owner('unisat'), owner('metalet'), owner('small')];
+  for (const who of [first, second, third]) await world.fund(who, [3_000_000n, 600_000n, 400_000n]);
   await world.tokenIn('runes', NAME, [
     { who: world.trader('holder', 'p2tr'), amount: '1' },
     { who: first, amount: '500000' },
     { who: first, amount: '200' },
     { who: second, amount: '60000' },
+    ...Array.from({ length: 9 }, () => ({ who: third, amount: '1000' })),
   ]);
   // The signer etches its stock once its money is there; a pool opens on what is six blocks deep.
   for (let blocks = 0; blocks < 12; blocks += 1) {
@@ -60,12 +65,13 @@ afterAll(async () => {
   await stage.close();
 });
 
-async function enter(face: Wallet): Promise<User> {
-  const user = await stage.user(`${face}-pool`, {
+async function enter(name: Name): Promise<User> {
+  const { face, seed, account } = OWNERS[name];
+  const user = await stage.user(`${name}-pool`, {
     path: '/swap/runes',
     extend: async (context) => {
       if (face === 'unisat') await bringKeyring(context);
-      const wish = { face, seed: SEEDS[face], networks: ['regtest'], account: ACCOUNT[face] } as const;
+      const wish = { face, seed, networks: ['regtest'], account } as const;
       await withFakes(wish)(context);
     },
   });
@@ -258,4 +264,35 @@ it('a part of the first liquidity comes back', async () => {
   await unisat.sees('pool-more').click();
   await expect.poll(() => unisat.sees('pool-transaction').count(), TIMEOUT).toBe(9);
   expect(await unisat.sees('pool-own').count()).toBe(1);
+});
+
+it('a holder of small coins gathers them first, and goes on in the same form', async () => {
+  const small = await enter('small');
+  const button = small.sees('swap-button');
+  const gather = small.sees('gather');
+  await open(small, `/swap/runes/btc-${runeId}`);
+  await small.sees('swap-flip').click();
+  await small.sees('swap-pay').fill('5000');
+  await expect.poll(() => button.innerText(), TIMEOUT).toBe('Swap');
+  expect(await gather.count(), 'five coins fit').toBe(0);
+  await small.sees('swap-pay').fill('7500');
+  await expect.poll(() => button.innerText(), TIMEOUT).toBe('Gather your coins');
+  expect(await gather.innerText()).toContain('8 of your coins');
+  await looks(small, 'swap-gather');
+  await button.click();
+  await small.sees('own-prepare').click();
+  await small.sees('own-review').waitFor();
+  expect(await small.sees('own-problems').count(), 'nothing forbids to sign').toBe(0);
+  expect(await small.sees('own-coins').innerText()).toContain('8,000');
+  await small.shot('swap-gather-review');
+  await small.sees('own-confirm').click();
+  await expect.poll(() => gather.getAttribute('data-state'), TIMEOUT).toBe('waits');
+  expect(await button.isDisabled()).toBe(true);
+  await small.shot('swap-gather-waits');
+  await stage.world.mine();
+  await expect.poll(() => button.innerText(), TIMEOUT).toBe('Swap');
+  expect(await small.sees('swap-pay').inputValue()).toBe('7500');
+  await button.click();
+  await through(small, 'swap-gathered');
+  await small.close();
 });

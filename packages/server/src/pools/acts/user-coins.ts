@@ -3,15 +3,13 @@ import type { BodyOf } from '@rialto/contract';
 import { MOST_PAYING, loadCoins, loadPayingCoins } from '@rialto/ground';
 import { equalBytes, hexToBytes, isOutpoint, runeAsset } from '@rialto/protocols';
 import type { Coin, Outpoint, RuneId } from '@rialto/protocols';
-import { SMALLEST_PAYING_COIN, addressToScript, publicKeyOwns } from '@rialto/psbt';
+import { MAX_COINS, SMALLEST_PAYING_COIN, addressToScript, publicKeyOwns } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { requireFeeRate } from '../../caller.ts';
 import type { Session } from '../../session.ts';
 import { lockedOutpoints } from '../../store/orders/ask-store.ts';
 import type { PoolContext } from '../context.ts';
 
-/** Coins of a user in one act. */
-const MOST_COINS = 5;
 /** The fullest that are looked at. */
 const MOST_LOOKED = 50;
 
@@ -103,7 +101,7 @@ export async function runeCoins(
     sum += held;
   }
   if (sum < units) throw new Refusal('insufficient-funds', `${sum} of ${units} units`);
-  if (chosen.length > MOST_COINS) throw new Refusal('too-many-coins', `more than ${MOST_COINS}`);
+  if (chosen.length > MAX_COINS) throw new Refusal('too-many-coins', `more than ${MAX_COINS}`);
   return chosen;
 }
 

@@ -56,5 +56,17 @@ export interface SplitLotRecord extends Base {
   readonly revealKey: string;
 }
 
+interface GatherRecord extends Base {
+  readonly act: 'gather';
+  readonly rune: string;
+  readonly gathered: readonly WireCoin[];
+}
+
 export type OwnRecord =
-  BumpTakeRecord | BumpOwnRecord | ChildRecord | CancelTransactionRecord | SplitCoinRecord | SplitLotRecord;
+  | BumpTakeRecord
+  | BumpOwnRecord
+  | ChildRecord
+  | CancelTransactionRecord
+  | SplitCoinRecord
+  | SplitLotRecord
+  | GatherRecord;

@@ -19,7 +19,7 @@ export const ownActs = pgTable(
     id: uuid('id').primaryKey(),
     address: text('address').notNull(),
     act: text('act').$type<OwnAct>().notNull(),
-    /** The transaction it is about; for a split the coin. */
+    /** The transaction it is about; for a split the coin, for a gathering the rune. */
     target: text('target').notNull(),
     /** What builds the same bytes again; the key of a reveal goes with the submit. */
     plan: jsonb('plan').$type<OwnRecord>().notNull(),

@@ -1,4 +1,4 @@
-/** Speed up, cancel, split, renew: prepare, review, sign, submit. What comes of it is watched from the tray. */
+/** Speed up, cancel, split, gather, renew: prepare, review, sign, submit. What comes of it is watched from the tray. */
 import type { OwnAnswer, PrepareOwn, PreparedOwn } from '@rialto/contract';
 import { parseDecimal } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
@@ -53,6 +53,8 @@ function bodyOf(params: OwnParams, request: PreparedRequest, { address, publicKe
       const { outpoint, assetId, sizes } = request;
       return { ...common, act: 'split', outpoint, assetId, amounts: [...sizes] };
     }
+    case 'gather':
+      return { ...common, act: 'gather', assetId: request.assetId, amount: request.amount };
   }
 }
 
@@ -88,6 +90,8 @@ function intentOf(
       const { outpoint, assetId } = request;
       return { ...common, act: 'split', outpoint, sizes: { assetId, units: unitsOf(request) } };
     }
+    case 'gather':
+      return { ...common, act: 'gather', assetId: request.assetId };
   }
 }
 
@@ -120,7 +124,7 @@ async function submit(
   const psbtRaws = [...(await signReviewed(review, transactions, user))];
   // One act, however often it is sent.
   const asked = { session, body: { net, address, ownId, psbtRaws }, idempotencyKey: ownId };
-  const own = { ...fresh(), ...splitsOf(request), id: ownId, kind: 'own', address, title } as const;
+  const own = { ...fresh(), ...movesOf(request), id: ownId, kind: 'own', address, title } as const;
   const item: TrayItem = { ...own, state: 'signed', txId: '' };
   const send = async (signal: AbortSignal): Promise<void> => {
     const answer = await call('submitOwn', { ...asked, signal });
@@ -150,12 +154,12 @@ function follow(
   }
   // Its own line ends here; a purchase is reported by its trade.
   if (act === 'cancel-transaction') for (const { id, kind } of known) if (kind !== 'take') takeFromTray(id);
-  const splits = splitsOf(request);
-  putInTray({ ...fresh(), ...splits, id: ownId, kind: 'own', address, title, state: 'sent', txId });
+  putInTray({ ...fresh(), ...movesOf(request), id: ownId, kind: 'own', address, title, state: 'sent', txId });
 }
 
-/** The lots it makes are in no balance before their block. */
-function splitsOf(request: PreparedRequest): { splits?: Splitting } {
+/** What it makes is in no balance before its block. */
+function movesOf(request: PreparedRequest): { splits?: Splitting; gathers?: string } {
+  if (request.kind === 'gather') return { gathers: request.assetId };
   if (request.kind !== 'split-lot') return {};
   const { outpoint, sizes } = request;
   return { splits: { outpoint, sizes } };

@@ -17,6 +17,8 @@ function thousandths(rate: number): bigint {
 /** Sizes in vB of the two transactions that make lots to size: both without any lot, and what each lot adds. Of a rune it is one. */
 const SIZING = { frame: 400n, lot: 62n };
 const RUNE_SIZING = { frame: 260n, lot: 50n };
+/** Of what gathers: without any of the coins, with one that pays; and what each coin adds, at most. */
+const GATHERING = { frame: 165n, coin: 68n };
 /** A cancel on the chain: the lot, a coin that pays, two outputs. */
 const LEAVING = 210n;
 /** A lot out of its lock into a new one: both spends, a coin that pays, change. */
@@ -33,6 +35,8 @@ export function costAt(request: OwnRequest, rate: number): bigint | undefined {
       const { frame, lot } = request.assetId.startsWith('rune:') ? RUNE_SIZING : SIZING;
       return feeOf(frame + lot * BigInt(request.sizes.length), rate);
     }
+    case 'gather':
+      return feeOf(GATHERING.frame + GATHERING.coin * BigInt(request.coins), rate);
     case 'leftover':
       return feeOf(LEAVING, rate);
     case 'renew':

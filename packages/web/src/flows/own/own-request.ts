@@ -1,5 +1,5 @@
 /** The act on something of one's own that is wanted; any screen may ask for it, the frame shows its dialog. */
-import type { Order, OwnAct, OwnOffer, WireCoin, WireTicket } from '@rialto/contract';
+import type { Order, OwnOffer, WaitingAct, WireCoin, WireTicket } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import { createStore, useStore } from '../../store.ts';
@@ -7,7 +7,7 @@ import { createStore, useStore } from '../../store.ts';
 /** An unconfirmed transaction is replaced at a higher fee, helped by a child, or cancelled. */
 export interface WaitingRequest {
   readonly kind: 'waiting';
-  readonly act: Exclude<OwnAct, 'split'>;
+  readonly act: WaitingAct;
   readonly txId: string;
   /** What it is, in words. */
   readonly title: string;
@@ -38,6 +38,17 @@ export interface SplitLotRequest {
   readonly sizes: readonly string[];
 }
 
+/** Coins with the same rune become one coin. */
+export interface GatherRequest {
+  readonly kind: 'gather';
+  readonly assetId: string;
+  readonly tick: string;
+  /** How many coins hold what is wanted. */
+  readonly coins: number;
+  /** What is wanted, in whole tokens. */
+  readonly amount: string;
+}
+
 /** The coin of an order that was withdrawn softly is spent to its owner: a copy of the signature is then worthless. */
 export interface LeftoverRequest {
   readonly kind: 'leftover';
@@ -61,18 +72,19 @@ export interface RenewRequest {
   readonly price: string;
 }
 
-export type OwnRequest = WaitingRequest | SplitCoinRequest | SplitLotRequest | LeftoverRequest | RenewRequest;
+export type OwnRequest =
+  WaitingRequest | SplitCoinRequest | SplitLotRequest | GatherRequest | LeftoverRequest | RenewRequest;
 
 const requested = createStore<OwnRequest | undefined>(undefined);
 
 export const requestOwn = (request: OwnRequest): void => requested.set(request);
-/** An act about a waiting transaction was chosen. Coins are split, transactions are not. */
+/** An act about a waiting transaction was chosen. Coins are split and gathered, transactions are not. */
 export function requestOnWaiting(
   about: Pick<WaitingRequest, 'txId' | 'title' | 'pays' | 'purchase'>,
   offer: OwnOffer,
 ): void {
   const { act } = offer;
-  if (act !== 'split') requestOwn({ kind: 'waiting', act, offer, ...about });
+  if (act !== 'split' && act !== 'gather') requestOwn({ kind: 'waiting', act, offer, ...about });
 }
 export const dropRequest = (): void => requested.set(undefined);
 export const useOwnRequest = (): OwnRequest | undefined => useStore(requested);

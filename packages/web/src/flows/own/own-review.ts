@@ -7,6 +7,7 @@ import {
   checkAnnounced,
   checkBump,
   checkChild,
+  checkGather,
   checkLoss,
   checkCancelTransaction,
   checkSameCoins,
@@ -24,7 +25,11 @@ export type OwnIntent = {
   readonly network: Network;
   readonly address: string;
   readonly feeRateSatVb: number;
-} & (WaitingIntent | { readonly act: 'split'; readonly outpoint: string; readonly sizes?: Sizes });
+} & (
+  | WaitingIntent
+  | { readonly act: 'split'; readonly outpoint: string; readonly sizes?: Sizes }
+  | { readonly act: 'gather'; readonly assetId: string }
+);
 
 interface WaitingIntent {
   readonly act: 'bump' | 'child' | 'cancel-transaction';
@@ -91,6 +96,7 @@ function checked(prepared: PreparedOwn, intent: OwnIntent, read: OwnReading): Ch
   if (prepared.act !== intent.act || now === undefined || (more !== undefined && intent.act !== 'split'))
     return failed('other-act');
   if (intent.act === 'split') return { mismatches: checkSplit(read, intent), spared: 0n };
+  if (intent.act === 'gather') return { mismatches: checkGather(read, intent), spared: 0n };
   return aboutWaiting(now, intent, read);
 }
 

@@ -9,20 +9,29 @@ import { pressMain } from '../../ui/press-main.ts';
 import { t } from '../../words.ts';
 import { useActing } from './act/acting.ts';
 import type { Acting } from './act/acting.ts';
+import { GatherButton } from './gather/GatherButton.tsx';
 import { NoPool, NoToken, PoolFrame, PoolLoading } from './frame.tsx';
 import { LotPicker } from './lots/LotPicker.tsx';
 import { Nearest } from './lots/Nearest.tsx';
 import { NoneReady } from './lots/ReadyLots.tsx';
 import { chosenOf, satsOf, sumOf } from './lots/own-lots.ts';
 import type { OwnLot } from './lots/own-lots.ts';
-import { MainButton } from './MainButton.tsx';
 import { usePoolPage } from './pool-page.ts';
 import type { OpenPage } from './pool-page.ts';
 import { intentOf } from './pool-asked.ts';
 import type { PoolToken } from './pool-token.ts';
 import { Boxes } from './SwapBoxes.tsx';
 import { SwapCosts, SwapTotal } from './SwapCosts.tsx';
-import { EMPTY_SWAP, askedOf, exactUnits, isWithoutLots, labelOf, satsUnder, typeOf } from './swap-form.ts';
+import {
+  EMPTY_SWAP,
+  askedOf,
+  exactUnits,
+  isWithoutLots,
+  labelOf,
+  satsUnder,
+  typeOf,
+  runesSold,
+} from './swap-form.ts';
 import type { SwapForm, SwapNow } from './swap-form.ts';
 
 export function SwapScreen({ book }: { book: PoolBook }) {
@@ -135,7 +144,10 @@ function Form({ page, token, acting, side, onSide }: FormProps) {
           <SwapCosts {...{ preview, type, rules, token, pool, feeRate, book }} />
         </>
       )}
-      <MainButton
+      <GatherButton
+        page={page}
+        token={token}
+        wanted={movesLots || preview === undefined ? undefined : runesSold(type, preview)}
         now={labelOf(now)}
         busy={acting.busy}
         waits={feeRate === undefined}
@@ -143,7 +155,7 @@ function Form({ page, token, acting, side, onSide }: FormProps) {
         onAct={go}
       >
         {preview === undefined ? null : <SwapTotal preview={preview} type={type} lotSats={lotSats} />}
-      </MainButton>
+      </GatherButton>
       <p className="text-center text-xs text-haze">
         {t('You get exactly what you sign, or nothing happens.')}
       </p>

@@ -27,7 +27,9 @@ export interface PoolPage {
   readonly token: PoolToken | undefined;
   /** Null where it has none; undefined while that is not known. */
   readonly pool: AnswerOf<'pool'> | null | undefined;
-  /** Clean and confirmed, in sat; units of the token, in lots where it moves as lots. Undefined while they are not known. */
+  /** Clean and confirmed coins, in sat. Undefined while they are not known, as the sums. */
+  readonly money: readonly bigint[] | undefined;
+  /** All of these; units of the token, in lots where it moves as lots. */
   readonly btc: bigint | undefined;
   readonly held: bigint | undefined;
   /** One's own lots, where the token moves as lots. */
@@ -51,10 +53,14 @@ export function usePoolPage(book: PoolBook): PoolPage {
   const lots = useOwnLots(net, rules, token, address);
   const runes = useRuneHeld(net, rules.movesLots ? '' : address, place.token);
   const held = rules.movesLots ? lots && sumOf(lots.filter(({ state }) => state === 'ready')) : runes;
-  const btc = useBtc(net, address);
+  const money = useMoney(net, address);
+  const btc = money?.reduce((sum, value) => sum + value, 0n);
   const { feeRate } = useFeePlan().chosen;
   const isLoading = isPending || (token !== undefined && pool.isPending);
-  return { net, rules, place, account, address, token, pool: pool.data, btc, held, lots, feeRate, isLoading };
+  return {
+    ...{ net, rules, place, account, address, token, pool: pool.data },
+    ...{ money, btc, held, lots, feeRate, isLoading },
+  };
 }
 
 const EVERY_MS = 10_000;
@@ -72,7 +78,7 @@ function useOwnLots(
   return movesLots && data !== undefined ? ownLots(data.transferBalanceList, held) : undefined;
 }
 
-function useBtc(net: Network, address: string): bigint | undefined {
+function useMoney(net: Network, address: string): readonly bigint[] | undefined {
   const { data } = useCoins(net, address);
-  return data?.reduce((sum, coin) => (coin.confirmed ? sum + BigInt(coin.satoshis) : sum), 0n);
+  return data?.flatMap((coin) => (coin.confirmed ? [BigInt(coin.satoshis)] : []));
 }

@@ -66,6 +66,10 @@ export function sumsOf(type: SwapType, { sourceAmount, targetAmount, gas }: Prev
   return isBuy(type) ? { sats: source + fee, units: target } : { sats: target - fee, units: source };
 }
 
+/** That go out of the wallet, and what they bring pays: undefined for a purchase. */
+export const runesSold = (type: SwapType, preview: Preview) =>
+  isBuy(type) ? undefined : { units: sumsOf(type, preview).units, paying: 0 };
+
 /** A pool inscribes its lots on the smallest coins. */
 export const satsUnder = (lots: readonly unknown[]): bigint => DUST_FLOOR * BigInt(lots.length);
 
@@ -96,7 +100,7 @@ export interface SwapNow {
 
 export interface Label {
   readonly label: string;
-  readonly act?: 'connect' | 'go';
+  readonly act?: 'connect' | 'go' | 'gather';
   readonly danger?: boolean;
 }
 

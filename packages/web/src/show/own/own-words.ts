@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<OwnKind, string>> = {
   sale: msg('Sale'),
   cancel: msg('Cancel on-chain'),
   split: msg('Split'),
+  gather: msg('Gathering of coins'),
   child: msg('Child that pays for its parent'),
   'cancel-transaction': msg('Cancel transaction'),
   wallet: msg('Sent from your wallet'),
@@ -27,6 +28,7 @@ const ACT_WORDS: Readonly<Record<OwnAct, string>> = {
   child: msg('Speed up'),
   'cancel-transaction': msg('Cancel transaction'),
   split: msg('Split'),
+  gather: msg('Gather'),
 };
 
 /** @param purchase whether it is done to a purchase */
@@ -61,6 +63,7 @@ export const ACT_MEANING: Readonly<Record<OwnAct, string>> = {
     'Your coins go back to you at a higher fee. Until that confirms, the pending transaction may still win.',
   ),
   split: msg('Each asset on the coin moves to its own coin. All of them stay yours.'),
+  gather: msg('Coins with the same rune become one coin. All of it stays yours.'),
 };
 
 /** How long it waits, and whether it is slow. */

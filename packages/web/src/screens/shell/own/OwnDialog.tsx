@@ -55,6 +55,8 @@ function titleOf(request: OwnRequest): string {
       return t('Split a coin');
     case 'split-lot':
       return t('Split a lot');
+    case 'gather':
+      return t('Gather your coins');
     case 'leftover':
       return t('Cancel on-chain');
     case 'renew':
@@ -74,6 +76,8 @@ function lineOf(request: OwnRequest): string {
       return t('Split a coin');
     case 'split-lot':
       return t('Split a lot of {tick}', { tick: request.tick });
+    case 'gather':
+      return t('Gather coins of {tick}', { tick: request.tick });
     case 'leftover':
       return t('Cancel selling {amount} {tick}', {
         amount: grouped(request.order.coinAmount),

@@ -156,6 +156,11 @@ function meaningOf(request: OwnRequest): string {
       return `${coinCarries(request.coin.assets)}. ${t(ACT_MEANING.split)}`;
     case 'split-lot':
       return heldWords(request);
+    case 'gather':
+      return t(
+        '{coins} coins with {tick} become one, at your own address. Their sats pay the network fee first, and the rest is change. Takes one transaction and one block.',
+        { coins: request.coins, tick: request.tick },
+      );
     case 'renew':
       return t(
         'The lot moves out of its lock into a new one, for {blocks} blocks more, and is offered again once that is deep enough. The exchange signs with you; the old offer ends at once.',

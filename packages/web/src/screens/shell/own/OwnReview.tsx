@@ -20,6 +20,7 @@ const SIGN = {
   child: msg('Sign and speed up'),
   'cancel-transaction': msg('Sign and cancel'),
   split: msg('Sign and split'),
+  gather: msg('Sign and gather'),
   leftover: msg('Sign and cancel'),
   renew: msg('Sign and renew'),
 } as const;

@@ -84,7 +84,7 @@ export function useActing(): Acting {
   };
 }
 
-function tell(error: unknown): void {
+export function tell(error: unknown): void {
   const variant = error instanceof WalletError ? 'warn' : 'destructive';
   toast({ title: errorWords(error), variant });
 }

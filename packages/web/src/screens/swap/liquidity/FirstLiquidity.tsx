@@ -11,9 +11,9 @@ import { t } from '../../../words.ts';
 import { BTC_DECIMALS, priceOf, textOf, unitsIn } from '../amounts.ts';
 import { farFromBook } from '../book-price.ts';
 import { chosenOf, sumOf } from '../lots/own-lots.ts';
-import { MainButton } from '../MainButton.tsx';
+import { GatherButton } from '../gather/GatherButton.tsx';
 import { percentText } from '../SwapCosts.tsx';
-import { AddFoot, Boxes, OneToken, begin } from './LiquidityBoxes.tsx';
+import { AddFoot, Boxes, OneToken, begin, runesBrought } from './LiquidityBoxes.tsx';
 import type { LiquidityProps, Typing } from './LiquidityBoxes.tsx';
 import { addLabel, leastFirstUnits } from './liquidity-form.ts';
 
@@ -149,7 +149,10 @@ export function FirstLiquidity(props: LiquidityProps) {
       />
       {sats === undefined || units === undefined ? null : <FirstPrice {...{ token, sats, units, gas }} />}
       <Warnings {...{ token, far, short: isTooFew(sats, units, least) ? leastUnits : undefined }} />
-      <MainButton
+      <GatherButton
+        page={page}
+        token={token}
+        wanted={runesBrought(page, { sats, units, gas })}
         now={now}
         busy={acting.busy}
         waits={page.feeRate === undefined}

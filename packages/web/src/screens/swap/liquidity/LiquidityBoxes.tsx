@@ -9,6 +9,8 @@ import { Words } from '../../../ui/Words.tsx';
 import { t } from '../../../words.ts';
 import { AmountBox, BoxUnit } from '../AmountBox.tsx';
 import type { Acting } from '../act/acting.ts';
+import { coinsPaying } from '../gather/gather-form.ts';
+import type { Wanted } from '../gather/gather-form.ts';
 import { BTC_DECIMALS, priceOf, textOf, typedError } from '../amounts.ts';
 import { LotPicker } from '../lots/LotPicker.tsx';
 import type { OwnLot } from '../lots/own-lots.ts';
@@ -30,6 +32,18 @@ export function begin(
 ): void {
   const intent = intentOf(page, token, asked, lots);
   if (intent !== undefined) acting.begin(intent);
+}
+
+interface Brought {
+  readonly sats: bigint | undefined;
+  readonly units: bigint | undefined;
+  readonly gas: bigint;
+}
+
+/** What has to lie on few coins: lots are chosen one by one. */
+export function runesBrought({ rules, money }: PoolPage, { sats, units, gas }: Brought): Wanted | undefined {
+  if (rules.movesLots || sats === undefined || units === undefined || money === undefined) return undefined;
+  return { units, paying: coinsPaying(money, sats + gas) };
 }
 
 export function OneToken({ token, sats, units }: { token: PoolToken; sats: bigint; units: bigint }) {

@@ -8,13 +8,13 @@ import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { BTC_DECIMALS, textOf, unitsIn } from '../amounts.ts';
 import { FeesAreMuch } from '../FeesAreMuch.tsx';
-import { MainButton } from '../MainButton.tsx';
+import { GatherButton } from '../gather/GatherButton.tsx';
 import { chosenOf, sumOf } from '../lots/own-lots.ts';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
 import { percentText } from '../SwapCosts.tsx';
 import type { Label } from '../swap-form.ts';
-import { AddFoot, Boxes, OneToken, begin } from './LiquidityBoxes.tsx';
+import { AddFoot, Boxes, OneToken, begin, runesBrought } from './LiquidityBoxes.tsx';
 import type { LiquidityProps, Typing } from './LiquidityBoxes.tsx';
 import { addLabel } from './liquidity-form.ts';
 
@@ -74,7 +74,10 @@ export function MoreLiquidity(props: MoreProps) {
           <FeesAreMuch fees={BigInt(data.gas)} sum={sats} />
         </>
       )}
-      <MainButton
+      <GatherButton
+        page={page}
+        token={token}
+        wanted={runesBrought(page, { sats, units, gas: BigInt(data?.gas ?? '0') })}
         now={addNow(props, adding)}
         busy={acting.busy}
         waits={page.feeRate === undefined}

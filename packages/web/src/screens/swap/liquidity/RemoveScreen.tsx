@@ -14,11 +14,11 @@ import { useActing } from '../act/acting.ts';
 import type { Acting } from '../act/acting.ts';
 import { FeesAreMuch } from '../FeesAreMuch.tsx';
 import { NoPool, NoToken, PoolFrame, PoolLoading } from '../frame.tsx';
+import { GatherButton } from '../gather/GatherButton.tsx';
 import { Brings, BringsTotal } from './Brings.tsx';
 import { LotsLoss } from './LotsLoss.tsx';
 import { lossLevel, lostBy, lpFeePpm, mostLotShares } from './lot-shares.ts';
 import { mostShares, removeLabel, sharesOf } from './liquidity-form.ts';
-import { MainButton } from '../MainButton.tsx';
 import { PoolPicker } from '../PoolPicker.tsx';
 import { usePoolPage } from '../pool-page.ts';
 import { intentOf } from '../pool-asked.ts';
@@ -115,15 +115,15 @@ function Form({ page, token, acting }: FormProps) {
           <FeesAreMuch fees={BigInt(data.gas)} sum={BigInt(data.token1Amount)} />
         </>
       )}
-      <MainButton
-        now={now}
+      <GatherButton
+        {...{ page, now, ...given(pool, shares) }}
         busy={acting.busy}
         waits={feeRate === undefined}
         testId="remove-button"
         onAct={go}
       >
         <BringsTotal data={data} token={token} />
-      </MainButton>
+      </GatherButton>
       <p className="text-center text-xs text-haze">
         {t(
           'At least {least} sat. Removing waits for swaps that are in the mempool, and goes before new ones.',
@@ -135,6 +135,12 @@ function Form({ page, token, acting }: FormProps) {
     </div>
   );
 }
+
+/** Shares are a rune too, without digits after the point; what they bring pays. */
+const given = ({ shareRune }: OpenPage['pool'], shares: bigint) => ({
+  token: { assetId: `rune:${shareRune}`, name: t('pool shares'), divisibility: 0 },
+  wanted: shares === 0n ? undefined : { units: shares, paying: 0 },
+});
 
 interface Brought {
   readonly token1Amount: string;

@@ -1,0 +1,34 @@
+/** Whether a transaction gathers the owner's coins of one rune into one, and does nothing else. */
+import { equalBytes } from '@rialto/protocols';
+import type { Coin } from '@rialto/protocols';
+import { coinsMade } from './check-own.ts';
+import type { OwnReading } from './check-own.ts';
+import { checkHome, checkMoney, checkPaid } from './check-parts.ts';
+import { mismatchIf } from './mismatch.ts';
+import type { Mismatch } from './mismatch.ts';
+
+interface GatherExpectation {
+  /** The rune. */
+  readonly assetId: string;
+  readonly feeRateSatVb: number;
+}
+
+/** Coins with the rune and nothing else go in, and money; what they hold comes to one coin of the owner's. */
+export function checkGather(
+  { all, owner }: OwnReading,
+  { assetId, feeRateSatVb }: GatherExpectation,
+): readonly Mismatch[] {
+  const [now, more] = all;
+  if (now === undefined || more !== undefined) return [{ code: 'other-act' }];
+  const holdsIt = ({ script, assets: [only, other] }: Coin): boolean =>
+    equalBytes(script, owner) && only?.kind === 'rune' && only.asset === assetId && other === undefined;
+  const gathered = now.coins.filter(holdsIt).map(({ outpoint }) => outpoint);
+  const made = coinsMade(now, owner).filter((moves) => moves.length > 0);
+  return [
+    ...mismatchIf(gathered.length < 2, 'coin-not-spent'),
+    ...checkMoney(now, owner, gathered),
+    ...checkHome(now, owner),
+    ...mismatchIf(made.length !== 1, 'stays-apart'),
+    ...checkPaid(now.does, { feeRateSatVb, change: owner }),
+  ];
+}
