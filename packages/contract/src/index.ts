@@ -97,6 +97,7 @@ export type {
   OwnMixed,
   OwnOffer,
   OwnPsbt,
+  OwnShares,
   OwnTransaction,
   OwnUnfinished,
   PrepareOwn,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { WireCoin } from './wire/effects.ts';
 import { ToSign } from './orders/orders.ts';
+import { PoolKind, PoolToken } from './pools/words.ts';
 import {
   Address,
   At,
@@ -92,11 +93,24 @@ export const OwnUnfinished = z.object({
 /** A confirmed coin with things on it that cannot be used before they are parted. */
 export const OwnMixed = z.object({ coin: WireCoin, confirmations: z.int(), acts: z.array(OwnOffer) });
 
+/** Shares of a pool on coins of one's own: a wallet that knows no runes can give them away with the coin. */
+export const OwnShares = z.object({
+  kind: PoolKind,
+  token2: PoolToken,
+  /** Of the token, as people write it. */
+  name: z.string(),
+  shares: Whole,
+  /** On how many coins. */
+  coins: z.int(),
+});
+
 export const OwnListQuery = z.object({ net: Net, address: Address });
 export const OwnList = z.object({
   transactions: z.array(OwnTransaction),
   unfinished: z.array(OwnUnfinished),
   mixed: z.array(OwnMixed),
+  /** By the last block. */
+  shares: z.array(OwnShares),
   at: At,
 });
 
@@ -187,6 +201,7 @@ export type OwnOffer = z.infer<typeof OwnOffer>;
 export type OwnTransaction = z.infer<typeof OwnTransaction>;
 export type OwnUnfinished = z.infer<typeof OwnUnfinished>;
 export type OwnMixed = z.infer<typeof OwnMixed>;
+export type OwnShares = z.infer<typeof OwnShares>;
 export type OwnList = z.infer<typeof OwnList>;
 export type PrepareOwn = z.infer<typeof PrepareOwn>;
 export type PreparedOwn = z.infer<typeof PreparedOwn>;

@@ -52,10 +52,13 @@ export const Notification = z.object({
 /** One act, for the owner alone: all that one transaction sold or bought together. */
 export const NotificationItem = z.object({
   notificationType: NotificationType,
-  /** `added`, `removed`: liquidity. `turn`: it may be signed now. `paid-out`: a pool was dissolved. */
+  /**
+   * `added`, `removed`: liquidity. `turn`: it may be signed now. `paid-out`: a pool was dissolved. `left`: shares (`coinAmount`) went with
+   * their coin in a transaction without a rune message.
+   */
   event: z.enum([
     ...['sold', 'bought', 'invalid', 'lost', 'waiting'],
-    ...['added', 'removed', 'turn', 'paid-out'],
+    ...['added', 'removed', 'turn', 'paid-out', 'left'],
   ] as const),
   book: Book.optional(),
   /** Empty where it is about no token. */
@@ -69,6 +72,8 @@ export const NotificationItem = z.object({
   txId: z.string(),
   /** In words, where something came to nothing. */
   reason: z.string(),
+  /** The address that has it now, where it left. */
+  to: z.string().optional(),
   timestamp: Timestamp,
   unread: z.boolean(),
 });

@@ -140,10 +140,10 @@ class RuneLedger {
       const point = spentPoint(input);
       const here = this.held.get(point);
       if (here === undefined) continue;
-      for (const { rune, amount } of here) {
+      for (const { rune, amount, script } of here) {
         addTo(unallocated, rune, amount);
         this.balances.set(runeBalanceKey(point, rune), undefined);
-        this.events.push({ kind: 'spent', txid: tx.txid, rune, amount, outpoint: point });
+        this.events.push({ kind: 'spent', txid: tx.txid, rune, amount, outpoint: point, script });
       }
       this.held.delete(point);
     }
@@ -156,7 +156,14 @@ class RuneLedger {
     if (rune === undefined || amount === undefined) return;
     this.runes.set(id, { ...rune, mints: rune.mints + 1n });
     addTo(unallocated, id, amount);
-    this.events.push({ kind: 'minted', txid: tx.txid, rune: id, amount, outpoint: undefined });
+    this.events.push({
+      kind: 'minted',
+      txid: tx.txid,
+      rune: id,
+      amount,
+      outpoint: undefined,
+      script: undefined,
+    });
   }
 
   /** The rune a transaction etches, when the etching is valid. */
@@ -196,7 +203,14 @@ class RuneLedger {
       time: gathered.time,
     });
     this.count += 1;
-    this.events.push({ kind: 'etched', txid: tx.txid, rune: id, amount: premine, outpoint: undefined });
+    this.events.push({
+      kind: 'etched',
+      txid: tx.txid,
+      rune: id,
+      amount: premine,
+      outpoint: undefined,
+      script: undefined,
+    });
   }
 
   private settle(tx: Transaction, { outputs, burned }: Allocation): void {
@@ -209,7 +223,7 @@ class RuneLedger {
         const balance = { outpoint: point, rune, amount, script };
         this.balances.set(runeBalanceKey(point, rune), balance);
         this.hold(balance);
-        this.events.push({ kind: 'received', txid: tx.txid, rune, amount, outpoint: point });
+        this.events.push({ kind: 'received', txid: tx.txid, rune, amount, outpoint: point, script });
       }
     });
     for (const [id, amount] of burned) this.burn(tx, id, amount as Amount);
@@ -220,6 +234,13 @@ class RuneLedger {
     invariant(rune !== undefined, 'a burned rune is known');
     if (amount === 0n) return;
     this.runes.set(id, { ...rune, burned: (rune.burned + amount) as Amount });
-    this.events.push({ kind: 'burned', txid: tx.txid, rune: id, amount, outpoint: undefined });
+    this.events.push({
+      kind: 'burned',
+      txid: tx.txid,
+      rune: id,
+      amount,
+      outpoint: undefined,
+      script: undefined,
+    });
   }
 }

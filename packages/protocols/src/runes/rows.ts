@@ -39,13 +39,13 @@ export interface RuneBalance {
 }
 
 export interface RuneEvent {
-  /** `received`: `amount` fell on `to`; `spent`: it left `from`. */
   readonly kind: 'etched' | 'minted' | 'spent' | 'received' | 'burned';
   readonly txid: Txid;
   readonly rune: RuneId;
   readonly amount: Amount;
-  /** Of what is spent or received. */
+  /** Of what is spent or received; and whose it is. */
   readonly outpoint: Outpoint | undefined;
+  readonly script: ScriptHex | undefined;
 }
 
 export function runeBalanceKey(outpoint: Outpoint, rune: RuneId): string {

@@ -5,6 +5,7 @@ import type {
   OwnList,
   OwnMixed,
   OwnOffer,
+  OwnShares,
   OwnTransaction,
   OwnUnfinished,
   WaitingAct,
@@ -17,6 +18,7 @@ import { Refusal } from '@rialto/refusals';
 import type { Session } from '../session.ts';
 import type { OwnRecord } from '../store/own/own-record.ts';
 import { PATIENT_BLOCKS, findOutbox, isUnconfirmed } from '../store/outbox-store.ts';
+import { sharesHeld } from '../store/pools/pool-shares.ts';
 import { ownScript } from '../caller.ts';
 import { loadOwn } from './pending.ts';
 import type { OwnWorld, Pending } from './pending.ts';
@@ -32,9 +34,10 @@ export async function listOwn(
   body: { net: string; address: string },
 ): Promise<OwnList> {
   const script = ownScript(context, session, { ...body, publicKey: session.publicKey });
-  const [world, plans] = await Promise.all([
+  const [world, plans, shares] = await Promise.all([
     loadOwn(context, { address: session.address, script }),
     context.plans(),
+    sharesHeld(context.store.db, script),
   ]);
   const params = { key: session.publicKey, feeRateSatVb: plans.fast };
   const pairs = [...(await unfinishedOf(context, world, params)), ...fromWallet(world, params)];
@@ -45,8 +48,13 @@ export async function listOwn(
       .map((pending) => viewOf(world, pending, { plans, params })),
     unfinished: pairs,
     mixed: mixedOf(world, params),
+    shares: shares.map(sharesView),
     at: world.tip,
   };
+}
+
+function sharesView({ token, shares, coins }: Awaited<ReturnType<typeof sharesHeld>>[number]): OwnShares {
+  return { kind: token.kind, token2: token.id, name: token.name, shares: shares.toString(), coins };
 }
 
 function viewOf(

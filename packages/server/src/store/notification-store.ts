@@ -4,6 +4,7 @@
  */
 import type { NotificationItem } from '@rialto/contract';
 import type { OrderSide } from '@rialto/market';
+import type { ScriptHex } from '@rialto/protocols';
 import { and, desc, eq, gt, inArray, notExists, notLike, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -28,6 +29,8 @@ export interface News {
   readonly txid: string;
   /** In words, where something came to nothing. */
   readonly reason: string;
+  /** Whose it is now, where it left. */
+  readonly to?: ScriptHex;
 }
 
 /** Older news is no news. */

@@ -1,5 +1,5 @@
 /** What is told of pools: to whoever looks at one how it stands and each new way home, to its owner how an act goes, to books nothing. */
-import { callApi } from '@rialto/devnet';
+import { callApi, coinsOf } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import { openVerifier } from '@rialto/ground';
 import { poolServiceFee } from '@rialto/market';
@@ -165,5 +165,35 @@ describe('the bell', () => {
     expect(lost?.reason).not.toBe('');
     expect((await bell(one)).items.filter(({ event }) => event === 'lost')).toEqual([]);
     await world.mine();
+  });
+
+  it('says of shares that a wallet gave away like money to whom they went, as long as the block stands', async () => {
+    const { world, first, others } = place;
+    const [, payee] = others;
+    if (payee === undefined) throw new Error('a payee');
+    const asset = `rune:${(await poolOf(place)).shareRune}`;
+    const coins = await coinsOf(world.origin, first);
+    const [share] = coins.filter(({ assets: [one] }) => one?.kind === 'rune' && one.asset === asset);
+    const money = coins.find(({ assets, value }) => assets.length === 0 && value > 40_000n);
+    if (share === undefined || money === undefined) throw new Error('two coins');
+    const left = async () => (await bell(first)).items.filter(({ event }) => event === 'left');
+    expect(await left()).toEqual([]);
+    await spendElsewhere(world, first, [share, money], { to: payee.script });
+    await world.mine();
+    const [held] = share.assets;
+    const shares = held?.kind === 'rune' ? held.amount.toString() : '';
+    expect(await left()).toMatchObject([
+      { notificationType: 1, tick: 'POOLED•RIVER•STONES', coinAmount: shares, to: payee.address },
+    ]);
+    const query = { net: 'regtest', address: payee.address } as const;
+    const own = await callApi(world.origin, 'ownList', { query, headers: payee.headers() });
+    expect(own.shares).toMatchObject([{ token2: place.rune, shares, coins: 1 }]);
+    expect((await bell(payee)).items.filter(({ event }) => event === 'left')).toEqual([]);
+    const { rpc } = world.chain.node;
+    await rpc('invalidateblock', [await rpc('getbestblockhash')]);
+    await until(async () => (await left()).length === 0, 'it has not left any more');
+    await world.chain.mine(2, first.address);
+    await world.exchange.ready();
+    expect(await left()).toHaveLength(1);
   });
 });

@@ -45,6 +45,20 @@ describe('an item of the bell', () => {
     expect(leadOf({ event: 'turn', txId: '', notificationType: 1, book: 'brc20' })).toBe('/swap-pools/brc20');
     expect(leadOf({ event: 'bought', txId, notificationType: 5 })).toBe(`/tx/${txId}`);
   });
+  it('says of shares that left with their coin to whom, and leads to the transaction', () => {
+    const left = {
+      event: 'left',
+      notificationType: 1,
+      tick: 'opal',
+      coinAmount: '900',
+      amount: '0',
+    } as const;
+    const to = 'bcrt1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el';
+    expect(itemWords({ ...left, to })).toBe('Your position in the pool of opal went to bcrt1q8c6f…5upcp6el');
+    expect(itemWords({ ...left, to: '' })).toBe('Your position in the pool of opal went to someone else');
+    expect(itemNote({ event: 'left', reason: '' })).toMatch(/knows no runes/);
+    expect(leadOf({ event: 'left', txId, notificationType: 1 })).toBe(`/tx/${txId}`);
+  });
   it('says why something came to nothing', () => {
     const reason = 'somebody else took the order first; nothing was paid';
     expect(itemNote({ event: 'lost', reason })).toMatch(/^Someone else took the order first/);

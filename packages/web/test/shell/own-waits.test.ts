@@ -39,6 +39,7 @@ const list: OwnList = {
     { commitTxId: id(6), revealTxId: id(7), state: 'reveal-waiting', since: 1, acts: [] },
   ],
   mixed: [],
+  shares: [],
   at: { height: 1, hash: id(9) },
 };
 

@@ -187,6 +187,11 @@ it('Metalet adds, sees its share, and takes all of it back', async () => {
   await metalet.sees('add-button').click();
   await through(metalet, 'pool-add');
   await metalet.sees('pool-own').waitFor();
+  await open(metalet, '/recover');
+  await metalet.sees('own-shares').waitFor();
+  expect(await metalet.sees('keep-on-taproot').count(), 'it is on a native SegWit address').toBe(1);
+  await looks(metalet, 'recover-shares');
+  await open(metalet, `/swap-pools/runes/btc-${runeId}/add`);
   await metalet.sees('pool-way-remove').click();
   await metalet.sees('remove-100').click();
   await metalet.sees('remove-brings').waitFor();

@@ -2,9 +2,9 @@
 import type { Notification, NotificationItem } from '@rialto/contract';
 import { formatDecimal, marketOfType } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
-import { bytesToHex } from '@rialto/protocols';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Network, ScriptHex } from '@rialto/protocols';
-import { addressToScript } from '@rialto/psbt';
+import { addressToScript, scriptToAddress } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
 import type { Queries } from '../../store/database.ts';
@@ -120,8 +120,8 @@ function listOf(acts: readonly Act[], owner: boolean): Notification[] {
   });
 }
 
-function itemOf(act: Act): NotificationItem {
-  const { type, event, tick, coinAmount, decimals, sats, orders, txid, reason, at, unread } = act;
+function itemOf(act: Act, network: Network): NotificationItem {
+  const { type, event, tick, coinAmount, decimals, sats, orders, txid, reason, to, at, unread } = act;
   return {
     notificationType: type,
     event,
@@ -132,10 +132,14 @@ function itemOf(act: Act): NotificationItem {
     orders,
     txId: txid,
     reason,
+    ...(to === undefined ? {} : { to: scriptToAddress(hexToBytes(to), network) ?? '' }),
     timestamp: at.getTime(),
     unread,
   };
 }
+
+const newest = (acts: readonly Act[], network: Network): NotificationItem[] =>
+  acts.slice(0, MAX_ITEMS).map((act) => itemOf(act, network));
 
 /** The amount, or the beginning of the transaction's id. */
 function wordsOf({ tick, coinAmount, decimals, txid }: News): string {
@@ -167,7 +171,7 @@ export function registerNotifications(context: RouteContext, service: Service): 
     const at = Date.now();
     const owner = (await visitorOf(service.accounts, request)) === address;
     const acts = await actsOf(db, { address, network, plans: await service.orders.plans() });
-    return { results: listOf(acts, owner), items: owner ? acts.slice(0, MAX_ITEMS).map(itemOf) : [], at };
+    return { results: listOf(acts, owner), items: owner ? newest(acts, network) : [], at };
   });
   route(context, 'clearNotifications', ({ body, session }) =>
     clear(db, session, { address: body.address, type: body.notificationType, at: body.at }),

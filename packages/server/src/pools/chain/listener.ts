@@ -9,9 +9,12 @@ import {
   undoMoves,
   writeMoves,
 } from '../../store/pools/pool-chain-store.ts';
+import type { PoolMove, PoolRow, TracedPool } from '../../store/pools/pool-chain-store.ts';
+import { undoDepartures, writeDepartures } from '../../store/pools/pool-departures.ts';
 import { heldScriptsAmong } from '../../store/pools/pool-lot-store.ts';
 import type { PoolContext } from '../context.ts';
 import { followTraces, undoTraces } from '../../store/pools/pool-trace-store.ts';
+import { departed } from './departures.ts';
 import { readBlock } from './read-move.ts';
 import type { BlockTokens } from './read-move.ts';
 import { recordSwaps } from './record-swaps.ts';
@@ -24,11 +27,15 @@ export function poolChainListener({ store, settings }: Pick<PoolContext, 'store'
   const { network } = settings;
   return {
     block: async (tx, news) => {
-      if (await noteBlock(tx, news)) await recordSwaps(tx, network, news.height);
+      const pools = await allPools(tx);
+      const moves = await noteBlock(tx, news, pools.map(tracedPool));
+      if (moves.length > 0) await recordSwaps(tx, network, news.height);
+      await noteDepartures(tx, news, { pools, moves });
       await followTraces(tx, news);
     },
     undo: async (tx, { height }) => {
       await undoMoves(tx, height);
+      await undoDepartures(tx, height);
       await undoTraces(tx, height);
     },
     tip: ({ height }, first) =>
@@ -36,17 +43,36 @@ export function poolChainListener({ store, settings }: Pick<PoolContext, 'store'
   };
 }
 
-/** @returns whether it did anything to a pool */
-async function noteBlock(tx: Tx, news: BlockNews): Promise<boolean> {
-  const pools = (await allPools(tx)).map(tracedPool);
-  if (pools.length === 0) return false;
+/** @returns what it did to pools */
+async function noteBlock(
+  tx: Tx,
+  news: BlockNews,
+  pools: readonly TracedPool[],
+): Promise<readonly PoolMove[]> {
+  if (pools.length === 0) return [];
   const known = await poolCoinsAmong(tx, [...news.spends.keys()]);
-  if (known.length === 0 && !pools.some(({ etchTxid }) => news.txids.has(etchTxid as Txid))) return false;
+  if (known.length === 0 && !pools.some(({ etchTxid }) => news.txids.has(etchTxid as Txid))) return [];
   const moves = readBlock(pools, known, news.transactions, await tokensOf(tx, news));
   const places = new Map(news.transactions.map(({ txid }, index) => [txid, index]));
   const at = new Date(news.time * 1000);
   await writeMoves(tx, moves, { height: news.height, at, place: (txid) => places.get(txid) ?? 0 });
-  return true;
+  return moves;
+}
+
+interface Noted {
+  readonly pools: readonly PoolRow[];
+  readonly moves: readonly PoolMove[];
+}
+
+/** Shares of a pool that paid itself out are worth nothing any more. */
+async function noteDepartures(tx: Tx, news: BlockNews, { pools, moves }: Noted): Promise<void> {
+  const shares = new Map(
+    pools.flatMap(({ number, shareRune, closedHeight }) =>
+      shareRune === null || closedHeight !== null ? [] : [[shareRune, number] as const],
+    ),
+  );
+  const found = departed(news, shares, new Set(moves.map(({ txid }) => txid)));
+  await writeDepartures(tx, found, { height: news.height, at: new Date(news.time * 1000) });
 }
 
 async function tokensOf(tx: Tx, { runes, lotMoves }: BlockNews): Promise<BlockTokens> {

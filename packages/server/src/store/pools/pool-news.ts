@@ -7,10 +7,10 @@ import type { Queries } from '../database.ts';
 import { KEPT_SINCE, MAX_NEWS } from '../notification-store.ts';
 import type { News } from '../notification-store.ts';
 import { poolActs, poolMoves, pools } from '../schema/index.ts';
+import { departureNews } from './pool-departures.ts';
 import { GIVEN_UP, LIQUIDITY } from './pool-act-store.ts';
 import { SWAPS } from './pool-figures.ts';
-import { JOINED, isTheRune, isTheToken, tradedToken } from './traded-token.ts';
-import type { TradedToken } from './traded-token.ts';
+import { JOINED, isTheRune, isTheToken, poolNames, tradedToken } from './traded-token.ts';
 
 /** Whose news it is: acts know the address, blocks the script. */
 export interface OfUser {
@@ -24,7 +24,7 @@ export async function swapNews(db: Queries, { address, script }: OfUser): Promis
   return [...(await doneActs(db, script, SWAPS)), ...(await lostActs(db, address, lost))];
 }
 
-/** Liquidity that went in or out, turns that came or were lost, and pools that paid themselves out to their providers. */
+/** Liquidity that went in or out, or away with its coin, turns that came or were lost, and pools that paid themselves out to their providers. */
 export async function liquidityNews(db: Queries, { address, script }: OfUser): Promise<News[]> {
   const provides = inArray(poolActs.kind, [...LIQUIDITY]);
   // Whoever let go of it at once knows.
@@ -37,10 +37,11 @@ export async function liquidityNews(db: Queries, { address, script }: OfUser): P
     ...(await doneActs(db, script, LIQUIDITY)),
     ...(await lostActs(db, address, and(provides, or(notByItsUser(), turnedDown)))),
     ...(await acts(db, address, waits)).map(({ row, token }) => ({
-      ...{ ...amountsOf(row, token.decimals), ...namesOf(token) },
+      ...{ ...amountsOf(row, token.decimals), ...poolNames(token) },
       ...{ event: 'turn' as const, txid: '', reason: '', at: row.updatedAt },
     })),
     ...(await paidOut(db, script)),
+    ...(await departureNews(db, script)),
   ];
 }
 
@@ -79,13 +80,13 @@ async function doneActs(
     if (token === undefined) return [];
     const { kind, txid, at } = move;
     const event = EVENTS.get(kind) ?? 'added';
-    return [{ ...amountsOf(move, token.decimals), ...namesOf(token), event, txid, reason: '', at }];
+    return [{ ...amountsOf(move, token.decimals), ...poolNames(token), event, txid, reason: '', at }];
   });
 }
 
 async function lostActs(db: Queries, address: string, which: SQL | undefined): Promise<News[]> {
   return (await acts(db, address, which)).map(({ row, token }) => ({
-    ...{ ...amountsOf(row, token.decimals), ...namesOf(token) },
+    ...{ ...amountsOf(row, token.decimals), ...poolNames(token) },
     ...{ event: 'lost' as const, txid: row.txid ?? '', reason: row.reason, at: row.updatedAt },
   }));
 }
@@ -128,13 +129,8 @@ async function paidOut(db: Queries, script: ScriptHex): Promise<News[]> {
     const token = tradedToken(joined);
     if (token === undefined) return [];
     const nothing = { coinAmount: 0n, sats: 0n, decimals: token.decimals, reason: '' };
-    return [{ ...nothing, ...namesOf(token), event: 'paid-out', txid, at }];
+    return [{ ...nothing, ...poolNames(token), event: 'paid-out', txid, at }];
   });
-}
-
-/** What it is about, and under which tokens' pools it is found. */
-function namesOf({ name, kind }: Pick<TradedToken, 'name' | 'kind'>): Pick<News, 'tick' | 'book'> {
-  return { tick: name, book: kind === 'swap' ? 'brc20' : 'runes' };
 }
 
 type Amounts = Pick<typeof poolMoves.$inferSelect, 'd1' | 'd2' | 'ds' | 'serviceFee'>;

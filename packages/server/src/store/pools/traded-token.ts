@@ -5,6 +5,7 @@ import type { AssetId } from '@rialto/protocols';
 import { eq, sql } from 'drizzle-orm';
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
+import type { News } from '../notification-store.ts';
 
 export interface TradedToken {
   /** Under which part of the path its pool is. */
@@ -59,6 +60,11 @@ export function tradedToken({ rune, token }: Joined): TradedToken | undefined {
   const { asset, tick: id, display: name, deployHeight: height } = token;
   const unit = 10n ** BigInt(BRC20_DECIMALS - token.decimals);
   return { kind: 'swap', asset, id, name, decimals: BRC20_DECIMALS, unit, height };
+}
+
+/** What news of a pool is about, and under which tokens' pools it is found. */
+export function poolNames({ name, kind }: Pick<TradedToken, 'name' | 'kind'>): Pick<News, 'tick' | 'book'> {
+  return { tick: name, book: kind === 'swap' ? 'brc20' : 'runes' };
 }
 
 /** The token that a call names; undefined where the index has none of that name. */

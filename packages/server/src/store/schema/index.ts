@@ -5,6 +5,7 @@ export { askLocks } from './ask-locks.ts';
 export {
   poolActs,
   poolCoins,
+  poolDepartures,
   poolExits,
   poolMoves,
   poolRestocks,

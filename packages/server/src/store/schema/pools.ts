@@ -1,9 +1,9 @@
-/** Pools: what the chain says of them, and what was built, signed and sent of acts on them. The first four tables can be made from the chain again. */
+/** Pools: what the chain says of them, and what was built, signed and sent of acts on them. The first five tables can be made from the chain again. */
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { BodyOf, WireCoin, WirePoolAct } from '@rialto/contract';
 import { whole } from '@rialto/ground';
-import type { AssetId, Outpoint } from '@rialto/protocols';
+import type { AssetId, Outpoint, ScriptHex } from '@rialto/protocols';
 import type { PoolActKind, PoolActStatus } from '@rialto/market';
 import type { z } from 'zod';
 import { moment } from './moment.ts';
@@ -76,6 +76,26 @@ export const poolMoves = pgTable(
     index('pool_moves_pool').on(table.pool, table.height, table.place),
     index('pool_moves_height').on(table.height),
     index('pool_moves_script').on(table.script, table.height),
+  ],
+);
+
+/** Shares that left their owner in a block by a transaction without a message, as a wallet spends a coin of which it knows the sats alone. */
+export const poolDepartures = pgTable(
+  'pool_departures',
+  {
+    txid: text('txid').notNull(),
+    pool: integer('pool').notNull(),
+    /** Whose they were, and whose they are. */
+    script: text('script').$type<ScriptHex>().notNull(),
+    to: text('to').$type<ScriptHex>().notNull(),
+    shares: whole('shares').notNull(),
+    height: integer('height').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.txid, table.pool, table.script] }),
+    index('pool_departures_script').on(table.script, table.height),
+    index('pool_departures_height').on(table.height),
   ],
 );
 

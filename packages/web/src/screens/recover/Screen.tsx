@@ -16,6 +16,7 @@ import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
 import { HeldRow, LockRow } from './LockRows.tsx';
 import { LotLockRow } from './LotLocks.tsx';
 import { OrderRow } from './OrderRow.tsx';
+import { SharesRow } from './SharesRow.tsx';
 import { RescueLink } from '../../show/locks/RescueLink.tsx';
 import { t } from '../../words.ts';
 
@@ -112,10 +113,12 @@ interface FoundProps {
 }
 
 function Found({ list, orders, bids, session }: FoundProps) {
-  const { transactions, unfinished, mixed } = list;
+  const { transactions, unfinished, mixed, shares } = list;
   const lots = useLotLocks(useNetwork(), session).data ?? [];
   const waiting = transactions.toSorted((a, b) => rank(a.stuck) - rank(b.stuck) || a.since - b.since);
-  const nothing = [transactions, unfinished, mixed, orders, bids, lots].every(({ length }) => length === 0);
+  const nothing = [transactions, unfinished, mixed, orders, bids, lots, shares].every(
+    ({ length }) => length === 0,
+  );
   const locks = bids.filter(({ lock }) => lock !== 'held');
   const held = bids.filter(({ lock }) => lock === 'held');
   const heldIds = [...new Set(held.map(({ bidId }) => bidId))];
@@ -138,6 +141,12 @@ function Found({ list, orders, bids, session }: FoundProps) {
         name={t('Mixed coins')}
         rows={mixed.map((one) => (
           <MixedRow key={one.coin.outpoint} one={one} />
+        ))}
+      />
+      <Part
+        name={t('Shares of pools')}
+        rows={shares.map((one) => (
+          <SharesRow key={one.token2} shares={one} address={session.address} />
         ))}
       />
       <Part

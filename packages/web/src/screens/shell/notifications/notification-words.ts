@@ -1,6 +1,6 @@
 /** What happened, in one line: what, how much, for how much. Pure. */
 import type { NotificationItem } from '@rialto/contract';
-import { formatSats, grouped } from '@rialto/market';
+import { formatSats, grouped, shortened } from '@rialto/market';
 import { reasonWords } from '../../../show/progress/progress-words.ts';
 import { msg, t } from '../../../words.ts';
 
@@ -15,6 +15,7 @@ const EVENTS: Readonly<Record<NotificationItem['event'], string>> = {
   removed: msg('Took {amount} {tick} and {sats} sat out of the pool'),
   turn: msg('Your turn: sign your liquidity of {amount} {tick} now'),
   'paid-out': msg('The pool of {tick} was dissolved'),
+  left: msg('Your position in the pool of {tick} went to {address}'),
 };
 /** By type, where it says more than the event. */
 const BY_TYPE: Readonly<Record<number, Partial<typeof EVENTS>>> = {
@@ -30,17 +31,19 @@ const BY_TYPE: Readonly<Record<number, Partial<typeof EVENTS>>> = {
 const [LIQUIDITY, SWAP] = [1, 5];
 
 type Told = Pick<NotificationItem, 'event' | 'tick' | 'coinAmount' | 'amount'> &
-  Partial<Pick<NotificationItem, 'notificationType'>>;
+  Partial<Pick<NotificationItem, 'notificationType' | 'to'>>;
 
-export function itemWords({ event, tick, coinAmount, amount, notificationType }: Told): string {
+export function itemWords({ event, tick, coinAmount, amount, notificationType, to = '' }: Told): string {
   if (event === 'waiting' && tick === '') return t('Your transaction waits longer than two blocks');
   const words = BY_TYPE[notificationType ?? 0]?.[event] ?? EVENTS[event];
-  return t(words, { amount: grouped(coinAmount), tick, sats: formatSats(BigInt(amount)) });
+  const address = to === '' ? t('someone else') : shortened(to, 10, 8);
+  return t(words, { amount: grouped(coinAmount), tick, sats: formatSats(BigInt(amount)), address });
 }
 
 /** Why, where something came to nothing; what to do, where something can be done. */
 export function itemNote({ event, reason }: Pick<NotificationItem, 'event' | 'reason'>): string {
   if (event === 'waiting') return t('Speed it up');
+  if (event === 'left') return t('Its coin was spent like money, by a wallet that knows no runes.');
   return event === 'lost' || event === 'invalid' ? reasonWords(reason) : '';
 }
 

@@ -5,6 +5,7 @@ import { isBuy } from '../../../flows/pools/pool-intent.ts';
 import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
+import { RuneBlind } from '../../../show/RuneBlind.tsx';
 import { Money, Tokens } from '../../../show/Money.tsx';
 import { TxLink } from '../../../show/TxLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -30,6 +31,13 @@ export function Sent({ task, intent, acting, words }: EndProps & { readonly word
       {isDone ? <Icon name="check" className="size-7 text-buy" /> : <Spinner className="size-7 text-amber" />}
       <p className="text-sm text-mist">{words}</p>
       <Sums task={task} intent={intent} />
+      {bringsRune(intent) ? (
+        <div className="text-left">
+          <Notice tone="calm">
+            <RuneBlind address={intent.address} />
+          </Notice>
+        </div>
+      ) : null}
       {task.txid === null ? null : <TxLink txId={task.txid} shown={shortened(task.txid, 10, 8)} />}
       <Button
         size="lg"
@@ -42,6 +50,12 @@ export function Sent({ task, intent, acting, words }: EndProps & { readonly word
     </div>
   );
 }
+
+/** A rune, or shares, are on a coin of 546 sat then. */
+const bringsRune = (intent: PoolIntent): boolean =>
+  intent.act === 'swap'
+    ? intent.kind === 'runes' && isBuy(intent.type)
+    : intent.act !== 'remove' || intent.kind === 'runes';
 
 const REASONS: Readonly<Record<string, string>> = {
   'price-changed': msg('The price moved before you signed. Nothing was paid.'),

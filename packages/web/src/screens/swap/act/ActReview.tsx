@@ -11,6 +11,7 @@ import { signedBeside } from '../../../flows/pools/signed-beside.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
+import { RuneBlind } from '../../../show/RuneBlind.tsx';
 import { percentWords } from '../../../show/percent.ts';
 import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
 import { msg, t } from '../../../words.ts';
@@ -69,13 +70,7 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
       )}
       <Notice tone="calm">
         {wordsOf(intent)}
-        {bringsRune(read, intent) ? (
-          <span className="mt-1 block" data-testid="rune-blind">
-            {t(
-              'The rune comes on a coin of 546 sat. Don’t pay from this address with a wallet that knows no runes, like Electrum or Sparrow: it can give the rune away with the coin.',
-            )}
-          </span>
-        ) : null}
+        {bringsRune(read, intent) ? <RuneBlind address={intent.address} /> : null}
       </Notice>
       {user !== undefined && signedBeside(user.wallet) === false ? (
         <Notice tone="warn">

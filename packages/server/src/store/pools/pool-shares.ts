@@ -1,0 +1,41 @@
+/** The shares of pools that lie on an address's coins. */
+import { runeBalances, runes, tokens } from '@rialto/ground';
+import { bytesToHex } from '@rialto/protocols';
+import type { ScriptHex } from '@rialto/protocols';
+import { eq, isNull, sql } from 'drizzle-orm';
+import type { Queries } from '../database.ts';
+import { pools } from '../schema/index.ts';
+import { JOINED, isTheRune, isTheToken, tradedToken } from './traded-token.ts';
+import type { TradedToken } from './traded-token.ts';
+
+interface HeldShares {
+  readonly token: TradedToken;
+  readonly shares: bigint;
+  readonly coins: number;
+}
+
+/** By the last block, of pools that are open; known for every script. */
+export async function sharesHeld(db: Queries, script: Uint8Array): Promise<HeldShares[]> {
+  const own = db
+    .select({
+      rune: runeBalances.rune,
+      shares: sql`sum(${runeBalances.amount})`.mapWith(runeBalances.amount).as('shares'),
+      coins: sql<number>`count(*)::int`.as('coins'),
+    })
+    .from(runeBalances)
+    .where(eq(runeBalances.script, bytesToHex(script) as ScriptHex))
+    .groupBy(runeBalances.rune)
+    .as('own');
+  const rows = await db
+    .select({ shares: own.shares, coins: own.coins, ...JOINED })
+    .from(pools)
+    .innerJoin(own, eq(own.rune, pools.shareRune))
+    .leftJoin(runes, isTheRune(pools.token))
+    .leftJoin(tokens, isTheToken(pools.token))
+    .where(isNull(pools.closedHeight))
+    .orderBy(pools.number);
+  return rows.flatMap(({ shares, coins, ...joined }) => {
+    const token = tradedToken(joined);
+    return token === undefined ? [] : [{ token, shares, coins }];
+  });
+}
