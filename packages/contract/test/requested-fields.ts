@@ -12,6 +12,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
     'net address publicKey feeRate highFee? act txId',
     'net address publicKey feeRate highFee? act txId',
     'net address publicKey feeRate highFee? act outpoint amounts? assetId?',
+    'net address publicKey feeRate highFee? act assetId amount?',
   ],
   'submitOwn.body': ['net address ownId psbtRaws'],
   'tokenPrices.query': ['net'],
