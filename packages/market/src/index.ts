@@ -105,6 +105,7 @@ export type { TwoSides } from './pool/shares.ts';
 export {
   BURNED_SHARES,
   LANE_DEPTH,
+  MOST_SWAP_PPM,
   LEAST_FIRST_SHARES,
   LP_FEE_PPM,
   MINIMUM_LANE_SATS,

@@ -1,6 +1,6 @@
 /** Every setting once, with a sentence each. Read from the environment at start and nowhere else. */
 import { readFileSync } from 'node:fs';
-import { LANE_DEPTH, LOT_DEPTH, LP_FEE_PPM, POOL_SERVICE_FEE } from '@rialto/market';
+import { LANE_DEPTH, LOT_DEPTH, LP_FEE_PPM, MOST_SWAP_PPM, POOL_SERVICE_FEE } from '@rialto/market';
 import { z } from 'zod';
 import { BTC_SHAPES } from './price-shape.ts';
 
@@ -134,6 +134,8 @@ const Settings = z.object({
    * of the miners, take clusters of 64.
    */
   POOL_LANE_DEPTH: z.coerce.number().int().min(1).max(56).default(LANE_DEPTH),
+  /** Millionths of a reserve that one swap takes at most: as the signer's. */
+  POOL_SWAP_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(MOST_SWAP_PPM),
   /** Millionths of a swap's sats that are the exchange's, and the least in sat. */
   POOL_FEE_PPM: z.coerce.bigint().min(0n).max(100_000n).default(POOL_SERVICE_FEE.ppm),
   POOL_FEE_SATS: z.coerce.bigint().min(546n).max(100_000n).default(POOL_SERVICE_FEE.least),

@@ -1,5 +1,5 @@
 /** Every setting of the signer, once. It reads the chain and the ledger with its own credentials and writes neither. */
-import { LOT_DEPTH, LP_FEE_PPM } from '@rialto/market';
+import { LOT_DEPTH, LP_FEE_PPM, MOST_SWAP_PPM } from '@rialto/market';
 import { LARGEST_PAD, SMALLEST_PAD } from '@rialto/psbt';
 import { z } from 'zod';
 
@@ -52,7 +52,7 @@ const Settings = z.object({
   /** What stays with the providers of a swap, in millionths; the server quotes with the same. */
   POOL_LP_FEE_PPM: z.coerce.bigint().min(0n).max(500_000n).default(LP_FEE_PPM),
   /** Most of a reserve, in millionths, that leaves by one swap, and by all of an hour after what came in by blocks. */
-  POOL_SWAP_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(300_000n),
+  POOL_SWAP_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(MOST_SWAP_PPM),
   POOL_HOUR_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(500_000n),
   /** Bounds of the network fee of takes, fills, cancels and acts on pools: rates in sat/vB, and sats in all. */
   LOWEST_FEE_RATE: z.coerce.number().min(0).max(100).default(0.1),

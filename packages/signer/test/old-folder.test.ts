@@ -42,6 +42,7 @@ it('no pad that was signed for is signed for again while its purchase may still 
       Promise.resolve(
         new Map(points.map((point) => [point, { value: sats(546n), script, coinbase: false }])),
       ),
+    settledAt: () => Promise.reject(new Error('nothing is gone')),
     spendingOf: () => Promise.resolve(new Map()),
   };
   const { recall } = journal;

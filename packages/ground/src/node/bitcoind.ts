@@ -146,6 +146,7 @@ type Mempool = Pick<
   | 'transaction'
   | 'unspent'
   | 'unspentAt'
+  | 'settledAt'
   | 'spendingOf'
   | 'waiting'
 >;
@@ -153,7 +154,7 @@ type Mempool = Pick<
 function mempool(rpc: BitcoindRpc): Mempool {
   const raw = (...params: readonly unknown[]): Promise<Uint8Array | undefined> =>
     orMissing(NOT_FOUND, async () => hexToBytes(text(await rpc.call('getrawtransaction', params))));
-  const unspentAt = (points: readonly Outpoint[]) => unspentNow(rpc, points);
+  const unspentAt = (points: readonly Outpoint[]) => unspentNow(rpc, points, true);
   return {
     mempool: async () => list(await rpc.call('getrawmempool')).map((txid) => text(txid) as Txid),
     rawTransaction: (txid) => raw(txid),
@@ -167,6 +168,7 @@ function mempool(rpc: BitcoindRpc): Mempool {
     },
     unspent: async (points) => (await unspentAt(points)).coins,
     unspentAt,
+    settledAt: (points) => unspentNow(rpc, points, false),
     spendingOf: (points) => spendingNow(rpc, points),
     waiting: (txids) => waitingByTxid(rpc, txids),
   };
@@ -189,12 +191,13 @@ async function rawByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): Promise<Map<
 async function unspentNow(
   rpc: BitcoindRpc,
   points: readonly Outpoint[],
+  withMempool: boolean,
 ): Promise<{ tip: Tip; coins: Map<Outpoint, Unspent> }> {
   const hashCall = { method: 'getbestblockhash', params: [] };
   const heightCall = { method: 'getblockcount', params: [] };
   const calls = points.map((point) => {
     const { txid, vout } = splitOutpoint(point);
-    return { method: 'gettxout', params: [txid, vout, true] };
+    return { method: 'gettxout', params: [txid, vout, withMempool] };
   });
   for (let attempt = 0; attempt < RETRIES; attempt += 1) {
     const [before, height, ...rest] = (await rpc.batch([hashCall, heightCall, ...calls, hashCall])).map(

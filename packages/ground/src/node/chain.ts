@@ -120,6 +120,8 @@ export interface Chain {
   unspent(points: readonly Outpoint[]): Promise<ReadonlyMap<Outpoint, Unspent>>;
   /** The same, with the tip at which it holds. */
   unspentAt(points: readonly Outpoint[]): Promise<{ tip: Tip; coins: ReadonlyMap<Outpoint, Unspent> }>;
+  /** Those of the outpoints that no block has spent, whatever the mempool does with them: what was never in a block is not among them. */
+  settledAt(points: readonly Outpoint[]): Promise<{ tip: Tip; coins: ReadonlyMap<Outpoint, Unspent> }>;
   /** Which mempool transaction spends each of the outpoints. */
   spendingOf(points: readonly Outpoint[]): Promise<ReadonlyMap<Outpoint, Txid>>;
   /** Those of the transactions that are in the mempool, with what they pay. */

@@ -30,6 +30,9 @@ export const MOST_ROUNDING_PPM = 1_000n;
 /** Of a pool's sats, what may wait on other lanes than a swap's own, undead acts included: 5 % (pools §5). */
 export const MOST_WAITING_PPM = 50_000n;
 
+/** Of a reserve of a pool, what one swap takes at most: 30 % (pools §11). */
+export const MOST_SWAP_PPM = 300_000n;
+
 /** Unconfirmed acts on a lane before the next lane is used: a node relays chains of 25, and the keeper needs 4 (pools §5). */
 export const LANE_DEPTH = 20;
 

@@ -1,6 +1,8 @@
 /** Whether a transaction gathers the owner's coins of one rune into one, and does nothing else. */
 import { equalBytes } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
+import { MAX_COINS } from '../draft/selection.ts';
+import { MOST_GATHERED } from '../wallet/gather.ts';
 import { coinsMade } from './check-own.ts';
 import type { OwnReading } from './check-own.ts';
 import { checkHome, checkMoney, checkPaid } from './check-parts.ts';
@@ -24,8 +26,11 @@ export function checkGather(
     equalBytes(script, owner) && only?.kind === 'rune' && only.asset === assetId && other === undefined;
   const gathered = now.coins.filter(holdsIt).map(({ outpoint }) => outpoint);
   const made = coinsMade(now, owner).filter((moves) => moves.length > 0);
+  const money = now.coins.length - gathered.length;
   return [
     ...mismatchIf(gathered.length < 2, 'coin-not-spent'),
+    // Every coin costs a fee: no more of them than are of use.
+    ...mismatchIf(gathered.length > MOST_GATHERED || money > MAX_COINS, 'other-coins'),
     ...checkMoney(now, owner, gathered),
     ...checkHome(now, owner),
     ...mismatchIf(made.length !== 1, 'stays-apart'),

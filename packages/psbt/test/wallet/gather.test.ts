@@ -214,6 +214,13 @@ describe('the check of a gathering', () => {
     expect(found.map(({ code }) => code)).toContain('stays-apart');
     const twice = checkGather({ ...read, all: [now, now] }, { assetId: rune.asset, feeRateSatVb });
     expect(twice).toEqual([{ code: 'other-act' }]);
+    // Every further coin costs its owner a fee.
+    const money = now.coins.find(({ assets }) => assets.length === 0) ?? now.coins[0];
+    if (money === undefined) throw new Error('there is a coin');
+    const more = Array.from({ length: 6 }, () => ({ ...money, assets: [] }));
+    const long = { ...read, all: [{ ...now, coins: [...now.coins, ...more] }] };
+    const codesOf = checkGather(long, { assetId: rune.asset, feeRateSatVb }).map(({ code }) => code);
+    expect(codesOf).toContain('other-coins');
   });
 });
 

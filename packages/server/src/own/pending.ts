@@ -12,6 +12,7 @@ import type { OrderRow } from '../store/orders/order-store.ts';
 import { ownActsOf, activeOutboxOf } from '../store/own/own-store.ts';
 import type { OwnActRow } from '../store/own/own-store.ts';
 import type { PlanRecord } from '../store/orders/plan-record.ts';
+import { coinsInPoolActs } from '../store/pools/pool-act-store.ts';
 import { findOutbox, isUnconfirmed } from '../store/outbox-store.ts';
 import type { OutboxRow } from '../store/outbox-store.ts';
 import { findTake, findTrade } from '../store/orders/trade-store.ts';
@@ -57,14 +58,16 @@ export async function loadOwn(context: OwnContext, owner: Owner): Promise<OwnWor
   const { db } = context.store;
   const { tip, coins, waiting, assets } = await loadCoinsAbout(context, owner);
   const settled = settledOf(coins, assets, tip);
-  const [spending, rows, locked, acts] = await Promise.all([
+  const [spending, rows, locked, acts, inPools] = await Promise.all([
     context.chain.spendingOf([...coins, ...waiting].map(({ outpoint: point }) => point)),
     activeOutboxOf(db, owner.address),
     lockedOutpoints(db, owner.address),
     ownActsOf(db, owner.address),
+    coinsInPoolActs(db, owner.address),
   ]);
   // What our outbox spends is not free, though the node may be a block ahead and have it in its mempool no more.
-  const ours = new Set(rows.flatMap(({ inputs }) => inputs));
+  // So it is with what a pool has signed for him, and the mempool has lost: it is sent again.
+  const ours = new Set([...rows.flatMap(({ inputs }) => inputs), ...inPools]);
   const free = [...settled.values()].filter(
     ({ outpoint: point }) => !spending.has(point) && !locked.has(point) && !ours.has(point),
   );

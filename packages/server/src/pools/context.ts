@@ -18,6 +18,8 @@ interface PoolSettings {
   /** What stays with the providers of a swap, in millionths: as the signer has it. */
   readonly lpFeePpm: bigint;
   readonly serviceFee: PoolServiceFee;
+  /** Of a reserve, what one swap takes at most, in millionths: as the signer has it. */
+  readonly swapPpm: bigint;
   /** May anybody open a pool? With so many sats at the least. */
   readonly opening: boolean;
   readonly leastFirstSats: bigint;

@@ -26,6 +26,7 @@ export function openPools(config: Config, parts: Parts): PoolContext {
       feeAddress: config.FEE_ADDRESS,
       lpFeePpm: config.POOL_LP_FEE_PPM,
       serviceFee: { ppm: config.POOL_FEE_PPM, least: config.POOL_FEE_SATS },
+      swapPpm: config.POOL_SWAP_PPM,
       opening: config.POOLS === 'open',
       leastFirstSats: config.POOL_FIRST_SATS,
       laneDepth: config.POOL_LANE_DEPTH,

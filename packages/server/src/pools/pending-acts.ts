@@ -70,7 +70,7 @@ async function spentInBlocks(
   if (points.length === 0) return [];
   const [first, spending] = [await chain.unspentAt(points), await chain.spendingOf(points)];
   const missing = points.filter((point) => !first.coins.has(point) && !spending.has(point));
-  // What left the mempool meanwhile is unspent again.
-  const again = missing.length === 0 ? undefined : await chain.unspentAt(missing);
-  return missing.filter((point) => again?.coins.has(point) !== true);
+  // What blocks have made, blocks alone spend for good: in the mempool a coin may be spent and free again as often as its owner likes.
+  const settled = missing.length === 0 ? undefined : await chain.settledAt(missing);
+  return missing.filter((point) => settled?.coins.has(point) !== true);
 }

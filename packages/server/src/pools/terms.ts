@@ -1,7 +1,7 @@
 /** What an act on a pool has to be worth here, and how many of them may wait. */
 
-/** In sat of the side that is paid in btc, or its worth. */
-export const LEAST = { swap: 10_000n, add: 100_000n, remove: 50_000n } as const;
+/** In sat of the side that is paid in btc, or its worth. Less than `remove` is for who takes out all he has: down to `leave`, which pays its fees. */
+export const LEAST = { swap: 10_000n, add: 100_000n, remove: 50_000n, leave: 5_000n } as const;
 
 /** Swaps of one address that may wait for a block at once. */
 export const MOST_WAITING = 3;

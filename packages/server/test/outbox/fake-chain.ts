@@ -135,6 +135,7 @@ export class FakeChain {
         }),
       unspent: async (points) => (await unspentAt(points)).coins,
       unspentAt,
+      settledAt: notUsed,
       spendingOf: (points) => asked('spendingOf', () => this.spending(points)),
       waiting: (txids) => asked('waiting', () => new Map(txids.flatMap((txid) => this.waitingOf(txid)))),
       testAccept: (raws) =>

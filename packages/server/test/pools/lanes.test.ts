@@ -36,7 +36,7 @@ let people: readonly [Trader, Trader, Trader, Trader];
 
 beforeAll(async () => {
   const signerSettings = { POOL_STOCK: '2', POOL_SWAP_PPM: '1000000', POOL_HOUR_PPM: '1000000' };
-  place = await poolWorld({ POOL_LANE_DEPTH: String(DEPTH) }, { signerSettings });
+  place = await poolWorld({ POOL_LANE_DEPTH: String(DEPTH), POOL_SWAP_PPM: '1000000' }, { signerSettings });
   people = [...place.others, place.first] as [Trader, Trader, Trader, Trader];
   await act(place, place.first, 'buildInit', { token1Amount: R1.toString(), token2Amount: R2.toString() });
   await place.world.mine();

@@ -277,6 +277,11 @@ describe('what is refused', () => {
     expect(await refusalOf(little)).toBe('swap-too-small');
     const huge = build(place, stranger, 'buildX2', { sourceAmount: '100000000' });
     expect(await refusalOf(huge)).toBe('pool-too-small');
+    // The signer would sign no more than 30 % of a reserve: whoever asks is told before he signs.
+    const { token2Pool: reserve } = await poolOf(place);
+    const most = (BigInt(reserve) * 3n) / 10n;
+    const over = build(place, stranger, 'buildX2', { sourceAmount: (most + 1n).toString() });
+    await expect(over).rejects.toThrow(`${most} at most`);
   });
 
   it('a named coin without the rune', async () => {

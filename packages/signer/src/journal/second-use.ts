@@ -15,7 +15,7 @@ export interface SecondUse {
 }
 
 interface SecondUseParts {
-  readonly chain: Pick<Chain, 'unspent' | 'spendingOf'>;
+  readonly chain: Pick<Chain, 'unspent' | 'settledAt' | 'spendingOf'>;
   readonly recall: Recall;
   readonly restMs: number;
   /** What happened before nobody has seen: a restart begins the rest anew. */

@@ -17,7 +17,7 @@ export interface LockCaps {
 const HANDFUL = 20;
 
 interface CapParts {
-  readonly chain: Pick<Chain, 'unspent' | 'spendingOf'>;
+  readonly chain: Pick<Chain, 'unspent' | 'settledAt' | 'spendingOf'>;
   readonly recall: LockRecall;
   readonly caps: LockCaps;
 }

@@ -22,7 +22,7 @@ export interface Fates {
 }
 
 interface FateParts {
-  readonly chain: Pick<Chain, 'unspent' | 'unspentAt' | 'spendingOf'>;
+  readonly chain: Pick<Chain, 'unspent' | 'unspentAt' | 'settledAt' | 'spendingOf'>;
   readonly recall: Pick<LockRecall, 'signed'>;
 }
 

@@ -11,7 +11,7 @@ import { Refusal } from '@rialto/refusals';
 import type { FeeBounds } from '../cosign/fee-bounds.ts';
 
 export interface LockWorld extends Source {
-  readonly chain: Source['chain'] & Pick<Chain, 'unspent'>;
+  readonly chain: Source['chain'] & Pick<Chain, 'unspent' | 'settledAt'>;
   /** Of the exchange's half, 33 bytes. */
   readonly lockKey: Uint8Array;
   readonly fees: FeeBounds;

@@ -6,7 +6,7 @@ import type { Coin, Outpoint, Txid } from '@rialto/protocols';
 export const TIP = { height: 200, hash: 'ab'.repeat(32) };
 
 interface Node {
-  readonly chain: Pick<Chain, 'unspent' | 'unspentAt' | 'spendingOf'>;
+  readonly chain: Pick<Chain, 'unspent' | 'unspentAt' | 'settledAt' | 'spendingOf'>;
   readonly ledger: Pick<Ledger, 'assetsOn' | 'coinsOf' | 'payingCoinsOf' | 'tip'>;
   /** Unspent in the chain. */
   readonly coins: Map<Outpoint, Coin>;
@@ -27,13 +27,9 @@ export function openNode(all: readonly Coin[]): Node {
   const unfollowed = new Set<string>();
   const tip = { ...TIP };
   const of = (points: readonly Outpoint[]): Coin[] => points.flatMap((point) => coins.get(point) ?? []);
-  const unspent = (points: readonly Outpoint[]): Map<Outpoint, Unspent> =>
-    new Map(
-      of(points.filter((point) => !mempool.has(point))).map(({ outpoint, assets: _, ...rest }) => [
-        outpoint,
-        { ...rest, coinbase: false },
-      ]),
-    );
+  const settled = (points: readonly Outpoint[]): Map<Outpoint, Unspent> =>
+    new Map(of(points).map(({ outpoint, assets: _, ...rest }) => [outpoint, { ...rest, coinbase: false }]));
+  const unspent = (points: readonly Outpoint[]) => settled(points.filter((point) => !mempool.has(point)));
   const ownOf = (script: Uint8Array): (Coin & { coinbase: boolean })[] => {
     const own = [...coins.values()].filter((coin) => equalBytes(coin.script, script));
     return own.map((coin) => ({ ...coin, coinbase: mined.has(coin.outpoint) }));
@@ -47,6 +43,7 @@ export function openNode(all: readonly Coin[]): Node {
     chain: {
       unspent: (points) => Promise.resolve(unspent(points)),
       unspentAt: (points) => Promise.resolve({ tip: { ...tip }, coins: unspent(points) }),
+      settledAt: (points) => Promise.resolve({ tip: { ...tip }, coins: settled(points) }),
       spendingOf: (points) =>
         Promise.resolve(
           new Map(

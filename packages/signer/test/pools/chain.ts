@@ -153,10 +153,20 @@ export class TestChain {
   }
 
   private unspent(points: readonly Outpoint[]): Map<Outpoint, Unspent> {
+    return this.coinsIn(
+      points.filter((point) => this.spender(point) === undefined),
+      (point) => this.coinAt(point),
+    );
+  }
+
+  private coinsIn(
+    points: readonly Outpoint[],
+    coinAt: (point: Outpoint) => Coin | undefined,
+  ): Map<Outpoint, Unspent> {
     return new Map(
       points.flatMap((point): [Outpoint, Unspent][] => {
-        const coin = this.coinAt(point);
-        if (coin === undefined || this.spender(point) !== undefined) return [];
+        const coin = coinAt(point);
+        if (coin === undefined) return [];
         const { assets: _, outpoint: __, ...rest } = coin;
         return [[point, { ...rest, coinbase: false }]];
       }),
@@ -168,7 +178,10 @@ export class TestChain {
     return row === undefined ? undefined : ({ id, ...row, burned: amount(row.burned) } as unknown as RuneRow);
   }
 
-  readonly chain: Pick<Chain, 'header' | 'unspent' | 'unspentAt' | 'spendingOf' | 'estimateFees' | 'send'> = {
+  readonly chain: Pick<
+    Chain,
+    'header' | 'unspent' | 'unspentAt' | 'settledAt' | 'spendingOf' | 'estimateFees' | 'send'
+  > = {
     header: (hash) => Promise.resolve({ ...this.tip(), hash, previousHash: '', time: this.time }),
     unspent: (points) => Promise.resolve(this.unspent(points)),
     unspentAt: (points) => {
@@ -178,6 +191,8 @@ export class TestChain {
       meanwhile?.();
       return Promise.resolve(answer);
     },
+    settledAt: (points) =>
+      Promise.resolve({ tip: this.tip(), coins: this.coinsIn(points, (point) => this.settled.get(point)) }),
     spendingOf: (points) =>
       Promise.resolve(
         new Map(

@@ -24,6 +24,7 @@ const add: AddNow = {
 const remove: RemoveNow = {
   ...{ connected: true, shares: 5n, sats: 60_000n, gas: 842n, least: 50_000n, refusal: undefined },
   isDear: false,
+  isAll: false,
 };
 
 describe('adding', () => {
@@ -35,7 +36,8 @@ describe('adding', () => {
     ['Choose amount', { units: undefined }],
     ['Insufficient balance', { btc: 200_955n }],
     ['Insufficient balance', { held: 899n }],
-    ['Amount too small', { sats: 99_999n }],
+    ['Amount too small', { sats: 99_998n }],
+    ['Add liquidity', { sats: 99_999n }],
     ['Amount too small', { leastUnits: 901n }],
     ['Add liquidity', {}],
     ['Add liquidity', { gas: 20_000n, btc: 300_000n }],
@@ -52,6 +54,7 @@ describe('removing', () => {
     ['Insufficient liquidity', { refusal: 'pool-too-small' }],
     ['Getting the price', { sats: undefined }],
     ['Amount too small', { sats: 49_999n }],
+    ['Remove liquidity', { sats: 49_999n, isAll: true }],
     ['Negative return', { sats: 1_387n, least: 1n }],
     ['Remove liquidity', {}],
     ['Remove liquidity', { gas: 6_000n }],

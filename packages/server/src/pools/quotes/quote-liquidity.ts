@@ -73,7 +73,9 @@ export function quoteAdd(
   if (isOfLots && source === 'token1') throw new Refusal('whole-lots');
   const most = source === 'token1' ? { sats: asked, units: ALL } : { sats: ALL, units: asked };
   const quote = isOfLots ? addLots(reach, asked) : addShares(reach, most);
-  if (quote.sats < LEAST.add) throw new Refusal('liquidity-too-small', `${LEAST.add} sat at least`);
+  // Rounding takes a sat of what was typed.
+  const isLeast = quote.sats >= LEAST.add || (source === 'token1' && asked >= LEAST.add);
+  if (!isLeast) throw new Refusal('liquidity-too-small', `${LEAST.add} sat at least`);
   return quote;
 }
 
@@ -92,8 +94,9 @@ export function quoteRemove(
     ? removedLots(state, reach, { shares, lpFeePpm })
     : { ...removeShares(reach, shares), lots: [] };
   const forLots = restockFee(brings.lots.length, restockRate);
-  if (brings.sats - forLots < LEAST.remove)
-    throw new Refusal('liquidity-too-small', `${LEAST.remove} sat at least`);
+  // Whether it is all he has is for the page to say: nobody is kept in by a least.
+  if (brings.sats - forLots < LEAST.leave)
+    throw new Refusal('liquidity-too-small', `${LEAST.leave} sat at least`);
   return { ...brings, shares, restockFee: forLots };
 }
 

@@ -45,6 +45,8 @@ export interface SwapQuote {
 
 const sideOf = (type: SwapType): SwapSide => (type === '1x' || type === 'x2' ? 'buy' : 'sell');
 
+const PPM = 1_000_000n;
+
 /**
  * @param asked the exact side: sat with the service fee in it, or units
  * @throws Refusal pool-too-small, swap-too-small, lanes-full; of BRC-20 no-ready-lots, whole-lots
@@ -100,6 +102,10 @@ function onLane(state: PoolState, { coin, standing }: LaneTip, { type, asked, fe
   const isHeld =
     side === 'buy' ? isOfLots || unitsOn(coin) - units >= 1n : coin.value - sats >= MINIMUM_LANE_SATS;
   if (!isHeld) throw new Refusal('pool-too-small');
+  const { r1, r2 } = standing.base;
+  const [leaves, reserve] = side === 'buy' ? [units, r2] : [sats, r1];
+  if (leaves * PPM > reserve * fees.swapPpm)
+    throw new Refusal('pool-too-small', `${(reserve * fees.swapPpm) / PPM} at most`);
   const forLots = restockFee(lots.length, fees.restockRate);
   const moved = { side, lane: coin, base: standing.base, sats, units, serviceFee, lots, restockFee: forLots };
   return side === 'buy'

@@ -3,7 +3,7 @@ import type { PoolContext } from '../context.ts';
 import type { ReadyLot } from '../ready-lots.ts';
 
 export type SwapType = '1x' | '2x' | 'x1' | 'x2';
-export type QuoteFees = Pick<PoolContext['settings'], 'lpFeePpm' | 'serviceFee' | 'laneDepth'> & {
+export type QuoteFees = Pick<PoolContext['settings'], 'lpFeePpm' | 'serviceFee' | 'laneDepth' | 'swapPpm'> & {
   /** At which lots are inscribed in the place of those that are bought. */
   readonly restockRate: number;
   /** Swaps that are being signed, by the coin of the lane they spend. They choose among lanes that cost the same: a preview goes without. */

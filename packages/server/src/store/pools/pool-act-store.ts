@@ -149,6 +149,14 @@ export async function swapsOfAddress(
   return { waiting: row?.waiting ?? 0, takenBack: row?.takenBack ?? undefined };
 }
 
+/** Coins that an address has brought to acts which pools have signed and no block has. */
+export async function coinsInPoolActs(db: Queries, address: string): Promise<string[]> {
+  const where = and(eq(poolActs.address, address), eq(poolActs.status, 'signed'));
+  const rows = await db.select({ plan: poolActs.plan }).from(poolActs).where(where);
+  const coins = rows.flatMap(({ plan }) => [...(plan?.userCoins ?? []), ...(plan?.lots?.coins ?? [])]);
+  return coins.map(({ outpoint }) => outpoint);
+}
+
 /** How long a wallet is thought to be at it: what it then has not signed holds nobody off. */
 const AT_THE_WALLET = sql`interval '20 seconds'`;
 

@@ -29,6 +29,7 @@ const SILENT = {
   transaction: notUsed,
   unspent: notUsed,
   unspentAt: notUsed,
+  settledAt: notUsed,
   spendingOf: notUsed,
   originsOf: notUsed,
   testAccept: notUsed,

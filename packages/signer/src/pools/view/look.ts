@@ -9,7 +9,7 @@ const TIMEOUT_MS = 2_000;
 const PAUSE_MS = 20;
 
 export interface PoolSource {
-  readonly chain: Pick<Chain, 'unspentAt' | 'spendingOf'>;
+  readonly chain: Pick<Chain, 'unspentAt' | 'settledAt' | 'spendingOf'>;
   readonly ledger: Pick<Ledger, 'assetsOn'>;
 }
 
@@ -45,9 +45,10 @@ export async function look(source: PoolSource, asked: Asked): Promise<Seen> {
 }
 
 /**
- * An act that waits in our mempool has all its coins, so it is asked for by one of them. Then, asked in this order, what leaves the mempool
- * meanwhile is unspent again, and what comes back into it is found: neither is taken for spent by a block, which would make an act impossible
- * that can still confirm.
+ * An act that waits in our mempool has all its coins, so it is asked for by one of them. No coin may be taken for spent by a block that is not:
+ * that would make an act impossible that can still confirm. So of coins that blocks made it is the blocks alone that say so: a payer can have
+ * his coin spent and free again in the mempool as often as he likes. Of coins that only the mempool has made, what leaves it meanwhile is unspent
+ * again, and what comes back is found.
  * @returns undefined when something changed meanwhile
  */
 async function lookOnce(
@@ -64,12 +65,14 @@ async function lookOnce(
   const first = await chain.unspentAt(open);
   const others = await chain.spendingOf(open);
   const missing = open.filter((point) => !first.coins.has(point) && !others.has(point));
-  const again = await chain.unspentAt(missing);
-  const back = await chain.spendingOf(missing.filter((point) => !again.coins.has(point)));
+  const settled = await chain.settledAt(missing);
+  const unmade = missing.filter((point) => !settled.coins.has(point));
+  const again = await chain.unspentAt(unmade);
+  const back = await chain.spendingOf(unmade.filter((point) => !again.coins.has(point)));
   const { tip, assets } = await ledger.assetsOn(own.filter((point) => !known.has(point)));
-  const isAtOneTip = [before, first, again].every((answer) => answer.tip.hash === tip.hash);
+  const isAtOneTip = [before, first, settled, again].every((answer) => answer.tip.hash === tip.hash);
   if (back.size > 0 || !isAtOneTip) return undefined;
-  const unspent = new Map([...first.coins, ...again.coins]);
+  const unspent = new Map([...first.coins, ...settled.coins, ...again.coins]);
   const spending = new Map([...taken, ...others]);
   return {
     ...{ tip, assets, spending, unspent },

@@ -36,10 +36,18 @@ interface BoxesProps {
 
 /** Left to a buyer who takes all: the network fee of a swap, with room, and what its token coin keeps. */
 const SPARE_VSIZE = 400;
+const SPARE_COIN_VSIZE = 70;
 const SPARE_SATS = 1_200n;
 
+function mostPaid(coins: readonly bigint[], feeRate: number): bigint {
+  const vsize = SPARE_VSIZE + SPARE_COIN_VSIZE * Math.max(0, coins.length - 1);
+  const spare = SPARE_SATS + BigInt(Math.ceil(feeRate * vsize));
+  const sum = coins.reduce((total, value) => total + value, 0n);
+  return sum > spare ? sum - spare : 0n;
+}
+
 export function Boxes({ page, token, form, onForm, preview, paid }: BoxesProps) {
-  const { rules, pool, btc, held, feeRate } = page;
+  const { rules, pool, btc, paying, held, feeRate } = page;
   const { divisibility } = token;
   const error = typedError(form.text, exactDecimals(form, token.digits));
   const isBuying = form.side === 'buy';
@@ -55,8 +63,7 @@ export function Boxes({ page, token, form, onForm, preview, paid }: BoxesProps) 
       isBtc ? BTC_DECIMALS : divisibility,
     );
   };
-  const spare = SPARE_SATS + BigInt(Math.ceil((feeRate ?? 1) * SPARE_VSIZE));
-  const most = isBuying ? (btc === undefined ? undefined : btc > spare ? btc - spare : 0n) : held;
+  const most = isBuying ? paying && mostPaid(paying, feeRate ?? 1) : held;
   const max = (): void => {
     if (most === undefined || most === 0n) return;
     onForm({ ...form, exact: 'pay', text: textOf(most, isBuying ? BTC_DECIMALS : divisibility) });

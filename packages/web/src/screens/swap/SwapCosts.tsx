@@ -106,13 +106,11 @@ export function SwapCosts({ preview, type, rules, token, pool, feeRate, book }: 
           <Exact value={BigInt(preview.gas)} />
         </Line>
       </dl>
-      {inBook === undefined || level === 'most' ? null : (
-        <BookIsBetter found={inBook} side={side} rules={rules} token={token} />
-      )}
+      {inBook === undefined ? null : <BookIsBetter found={inBook} side={side} rules={rules} token={token} />}
       <FeesAreMuch fees={feesOf(preview)} sum={paid} />
       {level === 'most' ? (
         <Notice tone="bad">
-          {t('This swap moves the price by {share}. A smaller one gets a better price.', {
+          {t('You get {share} less than at the price of the pool. A smaller swap gets a better price.', {
             share: percentText(preview.priceImpact),
           })}
         </Notice>

@@ -2,6 +2,7 @@
 import { useParams } from '@tanstack/react-router';
 import type { AnswerOf } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
+import { MAX_COINS, SMALLEST_PAYING_COIN } from '@rialto/psbt';
 import { useFeePlan } from '../../data/fee-plan.ts';
 import { useNetwork } from '../../data/network.ts';
 import { usePool, useRuneHeld } from '../../data/pools/pool-queries.ts';
@@ -29,7 +30,9 @@ export interface PoolPage {
   readonly pool: AnswerOf<'pool'> | null | undefined;
   /** Clean and confirmed coins, in sat. Undefined while they are not known, as the sums. */
   readonly money: readonly bigint[] | undefined;
-  /** All of these; units of the token, in lots where it moves as lots. */
+  /** The largest of these, as many as one act can pay with. */
+  readonly paying: readonly bigint[] | undefined;
+  /** All of them; units of the token, in lots where it moves as lots. */
   readonly btc: bigint | undefined;
   readonly held: bigint | undefined;
   /** One's own lots, where the token moves as lots. */
@@ -55,11 +58,12 @@ export function usePoolPage(book: PoolBook): PoolPage {
   const held = rules.movesLots ? lots && sumOf(lots.filter(({ state }) => state === 'ready')) : runes;
   const money = useMoney(net, address);
   const btc = money?.reduce((sum, value) => sum + value, 0n);
+  const paying = money?.toSorted((a, b) => (a > b ? -1 : 1)).slice(0, MAX_COINS);
   const { feeRate } = useFeePlan().chosen;
   const isLoading = isPending || (token !== undefined && pool.isPending);
   return {
     ...{ net, rules, place, account, address, token, pool: pool.data },
-    ...{ money, btc, held, lots, feeRate, isLoading },
+    ...{ money, paying, btc, held, lots, feeRate, isLoading },
   };
 }
 
@@ -80,5 +84,9 @@ function useOwnLots(
 
 function useMoney(net: Network, address: string): readonly bigint[] | undefined {
   const { data } = useCoins(net, address);
-  return data?.flatMap((coin) => (coin.confirmed ? [BigInt(coin.satoshis)] : []));
+  return data?.flatMap(({ confirmed, inscriptions, lockedBy, satoshis }) => {
+    const value = BigInt(satoshis);
+    const pays = confirmed && inscriptions.length === 0 && lockedBy === undefined;
+    return pays && value >= SMALLEST_PAYING_COIN ? [value] : [];
+  });
 }

@@ -40,7 +40,7 @@ function Now({ acting, intent }: { acting: Acting; intent: PoolIntent }) {
           task={task}
           intent={intent}
           acting={acting}
-          words={t('In mempool. It is done with the next block.')}
+          words={t('In mempool. It is done once a block has it.')}
         />
       );
     case 'completed':

@@ -1,8 +1,10 @@
 /** What became of a signed act: on its way, in a block, or come to nothing. */
+import { useMemo } from 'react';
 import { grouped, shortened } from '@rialto/market';
 import type { OngoingTask } from '../../../data/pools/pool-queries.ts';
 import { isBuy } from '../../../flows/pools/pool-intent.ts';
 import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
+import { reviewPool } from '../../../flows/pools/review-pool.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { RuneBlind } from '../../../show/RuneBlind.tsx';
@@ -91,12 +93,31 @@ export function Failed({ task, intent, acting }: EndProps) {
   );
 }
 
-/** Without the network fee, as the pool counts it. */
+interface Moved {
+  readonly sats: bigint;
+  readonly units: bigint;
+  readonly shares: bigint;
+}
+
+/** As it was reviewed, every fee in it; of what cannot be read any more as the pool counts it. */
+function movedBy(task: OngoingTask, intent: PoolIntent): Moved {
+  const size = (value: bigint): bigint => (value < 0n ? -value : value);
+  try {
+    const { sats, units, shares } = reviewPool(task, intent);
+    return { sats: size(sats), units: size(units), shares: size(shares) };
+  } catch {
+    return { sats: BigInt(task.amount1), units: BigInt(task.amount2), shares: BigInt(task.equity) };
+  }
+}
+
 function Sums({ task, intent }: Pick<EndProps, 'task' | 'intent'>) {
-  const sats = <Money value={BigInt(task.amount1)} full className="block" />;
-  const units = shownUnits(BigInt(task.amount2), intent.divisibility);
-  const tokens = <Tokens units={units} tick={intent.name} className="block" />;
-  const shares = t('{shares} shares', { shares: grouped(task.equity) });
+  const moved = useMemo(() => movedBy(task, intent), [task, intent]);
+  const isDone = task.status === 'completed';
+  const sats = <Money value={moved.sats} full className="block" />;
+  const tokens = (
+    <Tokens units={shownUnits(moved.units, intent.divisibility)} tick={intent.name} className="block" />
+  );
+  const shares = t('{shares} shares', { shares: grouped(moved.shares.toString()) });
   const [gave, got] =
     intent.act === 'remove'
       ? [shares, [sats, tokens]]
@@ -107,8 +128,8 @@ function Sums({ task, intent }: Pick<EndProps, 'task' | 'intent'>) {
         : [[sats, tokens], shares];
   return (
     <dl className="w-full space-y-2 rounded-xl border border-line px-4 py-3" data-testid="pool-sums">
-      <Line name={t('You give')}>{gave}</Line>
-      <Line name={t('You get')}>{got}</Line>
+      <Line name={isDone ? t('You gave') : t('You give')}>{gave}</Line>
+      <Line name={isDone ? t('You got') : t('You get')}>{got}</Line>
     </dl>
   );
 }

@@ -74,7 +74,7 @@ function Form({ page, token, acting }: FormProps) {
     ...{ connected: account.user !== undefined, shares, least: BigInt(pool.least.remove) },
     ...{ sats: data === undefined ? undefined : BigInt(data.token1Amount), gas: BigInt(data?.gas ?? '0') },
     refusal: shares === 0n ? undefined : refusal,
-    isDear: lossLevel(lost) === 'most',
+    ...{ isDear: lossLevel(lost) === 'most', isAll: percent === 100 },
   });
   const go = (): void => {
     if (data === undefined) return;

@@ -38,7 +38,8 @@ function ofAmounts(
   units: bigint,
 ): Label {
   if (btc < sats + gas || held < units) return { label: msg('Insufficient balance') };
-  if (sats < least || units < leastUnits) return { label: msg('Amount too small') };
+  // Rounding takes a sat of what was typed.
+  if (sats + 1n < least || units < leastUnits) return { label: msg('Amount too small') };
   return areFeesMuch(gas, sats)
     ? { label: msg('Add anyway'), act: 'go', danger: true }
     : { label: msg('Add liquidity'), act: 'go' };
@@ -54,17 +55,20 @@ export interface RemoveNow {
   readonly refusal: string | undefined;
   /** It brings far less than its part is worth. */
   readonly isDear: boolean;
+  /** Nobody is kept in by the least of a removal. */
+  readonly isAll: boolean;
 }
 
 const DUST = 546n;
 
-export function removeLabel({ connected, shares, sats, gas, least, refusal, isDear }: RemoveNow): Label {
+export function removeLabel(now: RemoveNow): Label {
+  const { connected, shares, sats, gas, least, refusal, isDear, isAll } = now;
   if (!connected) return { label: msg('Connect Wallet'), act: 'connect' };
   if (shares === 0n) return { label: msg('Select amount') };
   if (refusal === 'liquidity-too-small') return { label: msg('Amount too small') };
   if (refusal === 'pool-too-small') return { label: msg('Insufficient liquidity') };
   if (sats === undefined) return { label: msg('Getting the price') };
-  if (sats < least) return { label: msg('Amount too small') };
+  if (sats < least && !isAll) return { label: msg('Amount too small') };
   if (sats - gas < DUST) return { label: msg('Negative return') };
   return areFeesMuch(gas, sats) || isDear
     ? { label: msg('Remove anyway'), act: 'go', danger: true }

@@ -53,7 +53,10 @@ export function PriceChart({ page, token, pool }: PriceChartProps) {
             <Price value={now.price} unit="sat" />
           </span>{' '}
           {points === undefined || points.length < 2 ? null : (
-            <Change basisPoints={changeOf(points)} className="text-[0.8125rem]" />
+            <Change
+              basisPoints={changeOf(points.filter(({ at }) => at <= now.at))}
+              className="text-[0.8125rem]"
+            />
           )}
         </p>
         <Tabs
