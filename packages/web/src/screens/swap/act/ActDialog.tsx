@@ -36,12 +36,7 @@ function Now({ acting, intent }: { acting: Acting; intent: PoolIntent }) {
       return <ActReview task={task} intent={intent} acting={acting} />;
     case 'signed':
       return (
-        <Sent
-          task={task}
-          intent={intent}
-          acting={acting}
-          words={t('In mempool. It is done once a block has it.')}
-        />
+        <Sent task={task} intent={intent} acting={acting} words={t('In mempool, waiting for a block.')} />
       );
     case 'completed':
       return <Sent task={task} intent={intent} acting={acting} words={t('Confirmed')} />;
