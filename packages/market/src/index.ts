@@ -86,7 +86,14 @@ export { after, reachOf } from './pool/reach.ts';
 export type { PoolChange, Reach, Reserves } from './pool/reach.ts';
 export { buyExactIn, buyExactOut, sellExactIn, sellExactOut } from './pool/curve.ts';
 export { addFits, perShareFell, removeFits, swapFits } from './pool/fits.ts';
-export { chooseLane, mostLanes, swapsAgainst, waitingFits, wantsLane } from './pool/lanes.ts';
+export {
+  chooseLane,
+  mostLanes,
+  requireUnderCap,
+  swapsAgainst,
+  waitingFits,
+  wantsLane,
+} from './pool/lanes.ts';
 export type { LaneQuote, SwapSide } from './pool/lanes.ts';
 export { swapImpactPpm } from './pool/impact.ts';
 export { aprPpm, positionOf } from './pool/figures.ts';

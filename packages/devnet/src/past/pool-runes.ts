@@ -1,6 +1,7 @@
 /** What people of the past bring of a rune to its pool: off their coins, and minted where it is not premined. */
 import { amount } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
+import { MAX_COINS } from '@rialto/psbt';
 import { callApi } from '../market/api.ts';
 import { coinsOf, heldOn, runeNamed } from '../market/facts.ts';
 import type { BroughtTokens, PoolPlace } from '../market/pool-acts.ts';
@@ -21,9 +22,6 @@ export interface PastPool extends PoolPlace {
 export interface Brought extends BroughtTokens {
   readonly units: bigint;
 }
-
-/** Coins that one act takes. */
-const MOST_COINS = 5;
 
 interface First {
   readonly token: PastToken;
@@ -58,13 +56,13 @@ export async function firstRunes(
     await ready();
   }
   const coins = await whole();
-  if (heldIn(coins.slice(0, MOST_COINS)) < units && heldIn(coins) >= units) {
+  if (heldIn(coins.slice(0, MAX_COINS)) < units && heldIn(coins) >= units) {
     const home = { asset, amount: amount(units), script: provider.script };
     await mineJobs(chain, [transferJob(provider, coins, [home])]);
     await ready();
   }
   const all = await whole();
-  const brought = all.filter((_, at) => heldIn(all.slice(0, at)) < units).slice(0, MOST_COINS);
+  const brought = all.filter((_, at) => heldIn(all.slice(0, at)) < units).slice(0, MAX_COINS);
   return { units, runeUtxos: brought.map(({ outpoint }) => ({ runePosition: outpoint.replace(':', 'i') })) };
 }
 

@@ -3,7 +3,7 @@ import { Refusal } from '@rialto/refusals';
 import type { SignedAct } from './pending.ts';
 import type { PoolChange } from './reach.ts';
 import type { TwoSides } from './shares.ts';
-import { LANE_DEPTH, MINIMUM_LANE_SATS, MOST_WAITING_PPM, PPM } from './terms.ts';
+import { LANE_DEPTH, MINIMUM_LANE_SATS, MOST_SWAP_PPM, MOST_WAITING_PPM, PPM } from './terms.ts';
 
 export type SwapSide = 'buy' | 'sell';
 
@@ -96,4 +96,13 @@ export function waitingFits(
 ): boolean {
   const waiting = others.reduce((sum, { d1 }) => sum + (d1 < 0n ? -d1 : d1), 0n);
   return waiting * PPM <= r1 * mostPpm;
+}
+
+/**
+ * What one swap may take of a reserve at most, rounded down.
+ * @param ppm in millionths of it
+ * @throws Refusal pool-too-small with that, when more would leave. Source: pools §11
+ */
+export function requireUnderCap(leaves: bigint, reserve: bigint, ppm: bigint = MOST_SWAP_PPM): void {
+  if (leaves * PPM > reserve * ppm) throw new Refusal('pool-too-small', `${(reserve * ppm) / PPM} at most`);
 }

@@ -6,6 +6,7 @@ import {
   laneHolds,
   leastLaneSats,
   mostLanes,
+  requireUnderCap,
   swapsAgainst,
   waitingFits,
   wantsLane,
@@ -127,5 +128,17 @@ describe('lanes', () => {
     expect(waits(25_000n, -25_000n)).toBe(true);
     expect(waits(25_000n, -25_001n)).toBe(false);
     expect(waitingFits(1_000_000n, [{ d1: 50_001n, d2: 0n, ds: 0n }], 100_000n)).toBe(true);
+  });
+});
+
+describe('one swap', () => {
+  it('takes 30 % of a reserve at most, or what a setting says', () => {
+    expect(() => {
+      requireUnderCap(300n, 1_000n);
+      requireUnderCap(1_000n, 1_000n, 1_000_000n);
+      requireUnderCap(0n, 0n);
+    }).not.toThrow();
+    expect(() => requireUnderCap(301n, 1_003n)).toThrow(/^pool-too-small: 300 at most$/);
+    expect(() => requireUnderCap(1n, 0n)).toThrow(/^pool-too-small: 0 at most$/);
   });
 });

@@ -8,7 +8,7 @@ import { Refusal } from '@rialto/refusals';
 import { actsOfPools } from '../store/pools/pool-act-store.ts';
 import { coinsOfPools } from '../store/pools/pool-chain-store.ts';
 import type { PoolCoinRow, PoolRow } from '../store/pools/pool-chain-store.ts';
-import { sumsOfPools } from '../store/pools/pool-figures.ts';
+import { NOTHING_MOVED, sumsOfPools } from '../store/pools/pool-figures.ts';
 import type { PoolSums } from '../store/pools/pool-figures.ts';
 import { lotsOfPool } from '../store/pools/pool-lot-store.ts';
 import type { HeldLot } from '../store/pools/pool-lot-store.ts';
@@ -29,7 +29,7 @@ export async function stateOf(context: Context, pool: PoolRow): Promise<PoolStat
   return state;
 }
 
-/** Of many pools, by as many questions as of one. @throws Refusal syncing, node-down */
+/** Of many pools, by as many questions as of one, and some more for each on which something waits. @throws Refusal syncing, node-down */
 export async function statesOf(context: Context, pools: readonly PoolRow[]): Promise<PoolState[]> {
   const { db } = context.store;
   const numbers = pools.map(({ number }) => number);
@@ -47,24 +47,23 @@ export async function statesOf(context: Context, pools: readonly PoolRow[]): Pro
     held.push(...own);
   }
   const { tip, assets } = await context.ledger.assetsOn([...rows, ...held].map(({ outpoint }) => outpoint));
-  const parts = new Map(pools.map((pool) => [pool.number, partsOfPool(pool)]));
-  const candidates = acts.flatMap((row) => {
-    const of = parts.get(row.pool);
-    return of === undefined ? [] : [pendingOf(row, of)];
-  });
-  const pending = await possible(context, candidates);
-  return pools.map((pool) => {
+  const states: PoolState[] = [];
+  for (const pool of pools) {
     const { number } = pool;
-    return assemble(pool, {
-      ...{ tip, assets, parts: partsOfPool(pool), sums: sums.get(number) ?? NOTHING_MOVED },
-      rows: rows.filter((row) => row.pool === number),
-      held: lots.get(number) ?? [],
-      pending: pending.filter(({ row }) => row.pool === number),
-    });
-  });
+    const parts = partsOfPool(pool);
+    const own = acts.filter((row) => row.pool === number).map((row) => pendingOf(row, parts));
+    states.push(
+      assemble(pool, {
+        ...{ tip, assets, parts, sums: sums.get(number) ?? NOTHING_MOVED },
+        rows: rows.filter((row) => row.pool === number),
+        held: lots.get(number) ?? [],
+        // Asks nothing of a pool at rest.
+        pending: await possible(context, own),
+      }),
+    );
+  }
+  return states;
 }
-
-const NOTHING_MOVED: PoolSums = { units: 0n, shares: 0n };
 
 interface Read extends Awaited<ReturnType<PoolContext['ledger']['assetsOn']>> {
   readonly parts: PoolParts;

@@ -2,7 +2,7 @@
  * How much may leave a pool by swaps: at once, and in an hour after what came in. Providers take out what is theirs under no cap; what a
  * removal sells to the pool is held to that of one swap. The operator changes it by a setting and a restart.
  */
-import { PPM } from '@rialto/market';
+import { PPM, requireUnderCap } from '@rialto/market';
 import type { PoolChange, Reserves } from '@rialto/market';
 import type { Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
@@ -33,12 +33,8 @@ export function keepActToCaps(caps: PoolCaps, asked: Capped, swaps: SwapsOfPool)
   const { act, change, base } = asked;
   if (act === 'buy' || act === 'sell') keepSwapToCaps(caps, asked, swaps);
   // The part of a removal in lots that no lot makes up is sold to the pool.
-  if (act === 'remove') keepOneToCap(caps, -change.d1 + (change.ds * base.r1) / base.shares, base.r1);
-}
-
-function keepOneToCap({ swapPpm }: PoolCaps, leaves: bigint, reserve: bigint): void {
-  if (leaves * PPM > reserve * swapPpm)
-    throw new Refusal('pool-too-small', `${(reserve * swapPpm) / PPM} at most`);
+  if (act === 'remove')
+    requireUnderCap(-change.d1 + (change.ds * base.r1) / base.shares, base.r1, caps.swapPpm);
 }
 
 /**
@@ -62,7 +58,7 @@ function keepSwapToCaps(
   ];
   for (const { leaves, others, reserve } of sides) {
     if (leaves <= 0n) continue;
-    keepOneToCap(caps, leaves, reserve);
+    requireUnderCap(leaves, reserve, caps.swapPpm);
     if ((others + leaves) * PPM > reserve * caps.hourPpm)
       throw new Refusal('limit-reached', 'swaps of the pool this hour');
   }

@@ -6,6 +6,7 @@ import {
   chooseLane,
   poolServiceFee,
   reachOf,
+  requireUnderCap,
   restockFee,
   satsBeforeFee,
   satsWithFee,
@@ -44,8 +45,6 @@ export interface SwapQuote {
 }
 
 const sideOf = (type: SwapType): SwapSide => (type === '1x' || type === 'x2' ? 'buy' : 'sell');
-
-const PPM = 1_000_000n;
 
 /**
  * @param asked the exact side: sat with the service fee in it, or units
@@ -104,8 +103,8 @@ function onLane(state: PoolState, { coin, standing }: LaneTip, { type, asked, fe
   if (!isHeld) throw new Refusal('pool-too-small');
   const { r1, r2 } = standing.base;
   const [leaves, reserve] = side === 'buy' ? [units, r2] : [sats, r1];
-  if (leaves * PPM > reserve * fees.swapPpm)
-    throw new Refusal('pool-too-small', `${(reserve * fees.swapPpm) / PPM} at most`);
+  // The signer signs no more: whoever asks is told before he signs.
+  requireUnderCap(leaves, reserve, fees.swapPpm);
   const forLots = restockFee(lots.length, fees.restockRate);
   const moved = { side, lane: coin, base: standing.base, sats, units, serviceFee, lots, restockFee: forLots };
   return side === 'buy'

@@ -34,8 +34,10 @@ export interface PoolSums {
   readonly shares: bigint;
 }
 
+export const NOTHING_MOVED: PoolSums = { units: 0n, shares: 0n };
+
 export async function sumsOf(db: Queries, pool: number): Promise<PoolSums> {
-  return (await sumsOfPools(db, [pool])).get(pool) ?? { units: 0n, shares: 0n };
+  return (await sumsOfPools(db, [pool])).get(pool) ?? NOTHING_MOVED;
 }
 
 /** By number, of those that were ever acted on. */
