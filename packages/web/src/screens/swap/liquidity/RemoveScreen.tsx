@@ -126,7 +126,7 @@ function Form({ page, token, acting }: FormProps) {
       </GatherButton>
       <p className="text-center text-xs text-haze">
         {t(
-          'At least {least} sat. Removing waits for swaps that are in the mempool, and goes before new ones.',
+          'At least {least} sat, or all you have. Removing waits for swaps that are in the mempool, and goes before new ones.',
           {
             least: grouped(pool.least.remove),
           },
