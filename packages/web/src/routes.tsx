@@ -47,8 +47,6 @@ const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScr
 const transaction = lazyRouteComponent(() => import('./screens/transaction/Screen.tsx'), 'TransactionScreen');
 const recover = lazyRouteComponent(() => import('./screens/recover/Screen.tsx'), 'RecoverScreen');
 const pools = () => import('./screens/swap/Screen.tsx');
-const runesAdd = lazyRouteComponent(pools, 'RunesAddScreen');
-const brc20Add = lazyRouteComponent(pools, 'Brc20AddScreen');
 const notAvailable = lazyRouteComponent(
   () => import('./screens/not-available/Screen.tsx'),
   'NotAvailableScreen',
@@ -121,19 +119,32 @@ const pages = [
   soonPage('/swap/ticket', { name: 'swap-ticket', title: msg('Ticket swap on MVC'), metaletOnly: true }),
   soonPage('/mvcswap', { name: 'mvcswap', title: msg('Swap on MVC'), metaletOnly: true }),
 
-  page('/swap-pools/brc20/{-$pair}', { name: 'pool-brc20', title: msg('BRC-20 pool: add') }, brc20Add),
+  page('/swap-pools', { name: 'swap-pools', title: msg('Pools') }, lazyRouteComponent(pools, 'PoolsScreen')),
+  page(
+    '/swap-pools/brc20/{-$pair}',
+    { name: 'pool-brc20', title: msg('BRC-20 pools') },
+    lazyRouteComponent(pools, 'Brc20PoolsScreen'),
+  ),
   page(
     '/swap-pools/brc20/{-$pair}/add',
     { name: 'pool-brc20-add', title: msg('BRC-20 pool: add') },
-    brc20Add,
+    lazyRouteComponent(pools, 'Brc20AddScreen'),
   ),
   page(
     '/swap-pools/brc20/{-$pair}/remove',
     { name: 'pool-brc20-remove', title: msg('BRC-20 pool: remove') },
     lazyRouteComponent(pools, 'Brc20RemoveScreen'),
   ),
-  page('/swap-pools/runes/{-$pair}', { name: 'pool-runes', title: msg('Runes pool: add') }, runesAdd),
-  page('/swap-pools/runes/{-$pair}/add', { name: 'pool-runes-add', title: msg('Runes pool: add') }, runesAdd),
+  page(
+    '/swap-pools/runes/{-$pair}',
+    { name: 'pool-runes', title: msg('Runes pools') },
+    lazyRouteComponent(pools, 'RunesPoolsScreen'),
+  ),
+  page(
+    '/swap-pools/runes/{-$pair}/add',
+    { name: 'pool-runes-add', title: msg('Runes pool: add') },
+    lazyRouteComponent(pools, 'RunesAddScreen'),
+  ),
   page(
     '/swap-pools/runes/{-$pair}/remove',
     { name: 'pool-runes-remove', title: msg('Runes pool: remove') },

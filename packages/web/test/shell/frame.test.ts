@@ -107,6 +107,7 @@ it('offers Runes on small screens to everybody but OKX', () => {
     'orderbook-brc20',
     'orderbook-idcoin',
     'swap-brc20',
+    'swap-pools',
     'bridge',
   ]);
   for (const face of [undefined, 'unisat', 'metalet'] as const)

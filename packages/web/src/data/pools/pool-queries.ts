@@ -30,7 +30,11 @@ export function usePools(net: Network, kind: PoolKind | undefined): UseQueryResu
 const paramsOf = ({ kind, token }: PoolPlace) => ({ kind, pair: `btc-${token}` });
 
 /** Null where the token has no pool. */
-export function usePool(place: PoolPlace, address: string): UseQueryResult<Pool | null> {
+export function usePool(
+  place: PoolPlace,
+  address: string,
+  everyMs = 5 * SECOND,
+): UseQueryResult<Pool | null> {
   const { net, kind, token } = place;
   return useQuery({
     queryKey: ['pool', kind, token, address],
@@ -45,7 +49,7 @@ export function usePool(place: PoolPlace, address: string): UseQueryResult<Pool 
       }
     },
     staleTime: 3 * SECOND,
-    refetchInterval: 5 * SECOND,
+    refetchInterval: everyMs,
   });
 }
 

@@ -57,6 +57,7 @@ function Ways({ rules, token: { id: token }, here }: WaysProps) {
     { id: 'swap', href: swapHref(rules, token), name: t('Swap') },
     { id: 'add', href: liquidityHref(rules, token, 'add'), name: t('Add') },
     { id: 'remove', href: liquidityHref(rules, token, 'remove'), name: t('Remove') },
+    { id: 'pools', href: '/swap-pools', name: t('All pools') },
   ];
   return (
     <nav aria-label={t('Pool')} className="flex gap-4 text-[0.8125rem]">

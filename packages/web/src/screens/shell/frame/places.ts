@@ -27,6 +27,7 @@ const ID_COINS_BOOK = {
 const RUNES_BOOK = { page: 'orderbook-runes', href: '/orderbook/runes', label: msg('Runes'), chain: 'BTC' };
 const BRC20_SWAP = { page: 'swap-brc20', href: '/swap/brc20', label: msg('BRC-20'), chain: 'BTC' };
 const RUNES_SWAP = { page: 'swap-runes', href: '/swap/runes', label: msg('Runes'), chain: 'BTC' };
+const POOLS = { page: 'swap-pools', href: '/swap-pools', label: msg('Pools'), chain: '' };
 const TICKET_SWAP = { page: 'swap-ticket', href: '/swap/ticket', label: msg('Ticket'), chain: 'MVC' };
 const MRC20_SWAP = { page: 'swap-mrc20', href: '/swap/mrc20', label: msg('MRC-20'), chain: 'MVC' };
 const BRC20_BRIDGE = { page: 'bridge', href: '/bridge', label: msg('BRC-20'), chain: '' };
@@ -37,7 +38,7 @@ export const ORDERBOOK: PlaceGroup = {
 };
 export const SWAP: PlaceGroup = {
   label: msg('Swap'),
-  places: [BRC20_SWAP, RUNES_SWAP, TICKET_SWAP, MRC20_SWAP],
+  places: [BRC20_SWAP, RUNES_SWAP, POOLS, TICKET_SWAP, MRC20_SWAP],
 };
 
 /** OKX cannot do Runes; visitors without a wallet may look. */
@@ -46,7 +47,7 @@ export function mobileGroups(face: Face | undefined): readonly PlaceGroup[] {
     places.filter((place) => face !== 'okx' || place.label !== RUNES_BOOK.label);
   return [
     { ...ORDERBOOK, places: able(ORDERBOOK.places) },
-    { label: msg('Swap'), places: able([BRC20_SWAP, RUNES_SWAP]) },
+    { label: msg('Swap'), places: able([BRC20_SWAP, RUNES_SWAP, POOLS]) },
     { label: msg('Bridge'), places: [BRC20_BRIDGE] },
   ];
 }
