@@ -1,6 +1,12 @@
 /** The rules of the swap form: which side is exact, what it comes to, and what the button says first. */
 import { describe, expect, it } from 'vitest';
-import { impactLevel, priceOf, tokensPerBtc, typedError } from '../../src/screens/swap/amounts.ts';
+import {
+  impactLevel,
+  impactOfBuilt,
+  priceOf,
+  tokensPerBtc,
+  typedError,
+} from '../../src/screens/swap/amounts.ts';
 import {
   EMPTY_SWAP,
   askedOf,
@@ -134,4 +140,10 @@ it('says what is wrong with a number, and nothing while it is begun', () => {
   expect(typedError('', 8)).toBeUndefined();
   expect(typedError('0.5', 8)).toBeUndefined();
   expect(typedError('0.123456789', 8)).toBe('At most 8 digits after the point');
+});
+
+it('the impact of what was built is the form’s, and what the price moved since', () => {
+  expect(impactOfBuilt('1.2', 0)).toBe('1.2000');
+  expect(impactOfBuilt('10', 1_000)).toBe('19.0000');
+  expect(impactLevel(impactOfBuilt('14.9', 50))).toBe('most');
 });

@@ -20,7 +20,14 @@ export type PoolIntent = {
   readonly keys: string;
   /** Outpoints of one's own lots that go to a BRC-20 pool. */
   readonly lots: readonly string[];
+  /** What the form said of the price, for the review to say it again. */
+  readonly seen?: SeenPrice;
 } & PoolAsked;
+
+export interface SeenPrice {
+  /** Of a swap on the pool's price, in percent as the exchange writes it. */
+  readonly impact?: string;
+}
 
 /** Amounts are sat, smallest units and shares, as decimal text; `other`, `shares` and `brings` are what the form showed for them. */
 export type PoolAsked =

@@ -4,18 +4,17 @@ import { grouped } from '@rialto/market';
 import { isBuy } from '../../flows/pools/pool-intent.ts';
 import type { SwapType } from '../../flows/pools/pool-intent.ts';
 import { shownUnits } from '../../flows/review.ts';
-import { Line, Notice } from '../../show/Lines.tsx';
-import { Exact, Fiat, Price, Tokens } from '../../show/Money.tsx';
-import { Words } from '../../ui/Words.tsx';
+import { Line } from '../../show/Lines.tsx';
+import { Exact, Fiat, Tokens } from '../../show/Money.tsx';
 import { numberWords, t } from '../../words.ts';
 import { BookIsBetter, BookLine } from './BookLine.tsx';
 import { bookPriceOf } from './book-price.ts';
 import type { BookSides } from './book-price.ts';
-import { impactLevel, priceOf, shortTokens, tokensPerBtc } from './amounts.ts';
-import type { ImpactLevel } from './amounts.ts';
+import { percentText, priceOf } from './amounts.ts';
 import type { PoolRules } from '../../data/pools/pool-rules.ts';
 import type { PoolToken } from './pool-token.ts';
 import { FeesAreMuch } from './FeesAreMuch.tsx';
+import { ImpactIsMuch, ImpactLine, PriceBothWays } from './price/PriceLines.tsx';
 import { LotSats } from './lots/LotSats.tsx';
 import { feesOf, sumsOf } from './swap-form.ts';
 
@@ -30,23 +29,11 @@ interface SwapCostsProps {
   readonly book: BookSides | undefined;
 }
 
-const LOOKS: Readonly<Record<ImpactLevel, string>> = {
-  fine: '',
-  some: 'text-warn',
-  much: 'text-sell',
-  most: 'text-sell font-semibold',
-};
-
-export function percentText(percent: string): string {
-  return numberWords(Number(percent) / 100, { style: 'percent', maximumFractionDigits: 2 });
-}
-
 export function SwapCosts({ preview, type, rules, token, pool, feeRate, book }: SwapCostsProps) {
   const { divisibility, name } = token;
   const buys = isBuy(type);
   const { units } = sumsOf(type, preview);
   const paid = BigInt(buys ? preview.sourceAmount : preview.targetAmount);
-  const level = impactLevel(preview.priceImpact);
   const lpFee = BigInt(preview.lpFee);
   const side = buys ? 'buy' : 'sell';
   const rate = priceOf(paid, units, divisibility);
@@ -55,29 +42,9 @@ export function SwapCosts({ preview, type, rules, token, pool, feeRate, book }: 
   return (
     <div className="space-y-3" data-testid="swap-costs">
       <dl className="space-y-2 rounded-xl border border-line px-4 py-3">
-        <Line name={t('Price')}>
-          <span className="block">
-            <Words
-              of="1 {tick} = {price}"
-              values={{ tick: name }}
-              parts={{ price: <Price value={rate} unit="sat" /> }}
-            />
-          </span>
-          <span className="block text-haze">
-            <Words
-              of="1 BTC = {amount}"
-              parts={{
-                amount: <Tokens units={shortTokens(tokensPerBtc(paid, units, divisibility))} tick={name} />,
-              }}
-            />
-          </span>
-        </Line>
+        <PriceBothWays sats={paid} units={units} token={token} />
         {inBook === undefined ? null : <BookLine found={inBook} side={side} rules={rules} token={token} />}
-        <Line name={t('Price impact')}>
-          <span className={LOOKS[level]} data-testid="swap-impact" data-level={level}>
-            {percentText(preview.priceImpact)}
-          </span>
-        </Line>
+        <ImpactLine percent={preview.priceImpact} />
         <Line name={t('LP fee {share}', { share: percentText(preview.lpFeePercent) })}>
           {buys ? <Exact value={lpFee} /> : <Tokens units={shownUnits(lpFee, divisibility)} tick={name} />}
         </Line>
@@ -108,13 +75,7 @@ export function SwapCosts({ preview, type, rules, token, pool, feeRate, book }: 
       </dl>
       {inBook === undefined ? null : <BookIsBetter found={inBook} side={side} rules={rules} token={token} />}
       <FeesAreMuch fees={feesOf(preview)} sum={paid} />
-      {level === 'most' ? (
-        <Notice tone="bad">
-          {t('You get {share} less than at the price of the pool. A smaller swap gets a better price.', {
-            share: percentText(preview.priceImpact),
-          })}
-        </Notice>
-      ) : null}
+      <ImpactIsMuch percent={preview.priceImpact} />
     </div>
   );
 }

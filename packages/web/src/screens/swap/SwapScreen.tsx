@@ -123,7 +123,8 @@ function Form({ page, token, acting, side, onSide }: FormProps) {
   const go = (): void => {
     if (units === undefined || preview === undefined) return;
     const asked = askedOf(form, units, preview, movesLots);
-    const intent = intentOf(page, token, { act: 'swap', ...asked }, paid);
+    const seen = { impact: preview.priceImpact };
+    const intent = intentOf(page, token, { act: 'swap', ...asked }, { lots: paid, seen });
     if (intent !== undefined) acting.begin(intent);
   };
   return (

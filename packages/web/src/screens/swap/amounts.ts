@@ -1,7 +1,7 @@
 /** Amounts of a swap between what is typed, what is counted and what is shown. Pure. */
 import { TOKEN_DECIMALS, formatDecimal, formatRate, parseDecimal, rateE18 } from '@rialto/market';
 import type { Amount, Sats } from '@rialto/protocols';
-import { t } from '../../words.ts';
+import { numberWords, t } from '../../words.ts';
 
 export const BTC_DECIMALS = 8;
 
@@ -42,6 +42,21 @@ const MOST = 15;
 export function impactLevel(percent: string): ImpactLevel {
   const share = Number(percent);
   return share >= MOST ? 'most' : share >= MUCH ? 'much' : share >= SOME ? 'some' : 'fine';
+}
+
+/** @param percent as the exchange writes it */
+export function percentText(percent: string): string {
+  return numberWords(Number(percent) / 100, { style: 'percent', maximumFractionDigits: 2 });
+}
+
+/**
+ * The impact of what was built: that of the form, and by how much the built act is worse than it.
+ * @param percent of the form, as the exchange writes it
+ * @param worse in hundredths of a percent
+ */
+export function impactOfBuilt(percent: string, worse: number): string {
+  const [form, since] = [Number(percent) / 100, worse / 10_000];
+  return ((1 - (1 - form) * (1 - since)) * 100).toFixed(4);
 }
 
 /** Beyond a hundred two digits say enough, below it eight. */

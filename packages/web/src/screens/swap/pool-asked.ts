@@ -1,5 +1,5 @@
 /** What a form asks of a pool, with all that belongs to it: who, on which pool, at which rate, with which lots. */
-import type { PoolAsked, PoolIntent } from '../../flows/pools/pool-intent.ts';
+import type { PoolAsked, PoolIntent, SeenPrice } from '../../flows/pools/pool-intent.ts';
 import type { OwnLot } from './lots/own-lots.ts';
 import type { PoolPage } from './pool-page.ts';
 import type { PoolToken } from './pool-token.ts';
@@ -9,7 +9,7 @@ export function intentOf(
   { account: { user }, net, rules, pool, feeRate }: PoolPage,
   { id, assetId, name, divisibility }: PoolToken,
   asked: PoolAsked,
-  lots: readonly OwnLot[] | undefined = [],
+  { lots = [], seen }: { lots?: readonly OwnLot[] | undefined; seen?: SeenPrice } = {},
 ): PoolIntent | undefined {
   if (user === undefined || feeRate === undefined) return undefined;
   return {
@@ -17,6 +17,7 @@ export function intentOf(
     ...{ kind: rules.kind, token: id, asset: assetId, name, divisibility },
     keys: pool?.token2ServicePubkey ?? '',
     lots: lots.map(({ outpoint }) => outpoint),
+    ...(seen === undefined ? {} : { seen }),
     ...asked,
   };
 }

@@ -18,6 +18,7 @@ import { msg, t } from '../../../words.ts';
 import { LotSats } from '../lots/LotSats.tsx';
 import { sumText } from '../lots/ready-lots.ts';
 import type { Acting } from './acting.ts';
+import { Deal } from './Deal.tsx';
 
 const SIGN: Readonly<Record<PoolIntent['act'], string>> = {
   swap: msg('Sign and swap'),
@@ -54,6 +55,7 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
           <Side review={read} intent={intent} sign={1n} />
         </Line>
       </dl>
+      <Deal task={task} intent={intent} review={read} />
       <dl className="space-y-2 px-1">
         <NetworkFee fee={networkFee} vsize={vsize} rate={feeRateSatVb} />
         {serviceFee === 0n ? null : (

@@ -12,7 +12,7 @@ import { BTC_DECIMALS, priceOf, textOf, unitsIn } from '../amounts.ts';
 import { farFromBook } from '../book-price.ts';
 import { chosenOf, sumOf } from '../lots/own-lots.ts';
 import { GatherButton } from '../gather/GatherButton.tsx';
-import { percentText } from '../SwapCosts.tsx';
+import { percentText } from '../amounts.ts';
 import { AddFoot, Boxes, OneToken, begin, runesBrought } from './LiquidityBoxes.tsx';
 import type { LiquidityProps, Typing } from './LiquidityBoxes.tsx';
 import { addLabel, leastFirstUnits } from './liquidity-form.ts';

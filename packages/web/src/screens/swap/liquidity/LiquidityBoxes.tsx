@@ -30,7 +30,7 @@ export function begin(
   asked: PoolAsked,
   lots: readonly OwnLot[] | undefined,
 ): void {
-  const intent = intentOf(page, token, asked, lots);
+  const intent = intentOf(page, token, asked, { lots });
   if (intent !== undefined) acting.begin(intent);
 }
 

@@ -12,7 +12,7 @@ import { GatherButton } from '../gather/GatherButton.tsx';
 import { chosenOf, sumOf } from '../lots/own-lots.ts';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
-import { percentText } from '../SwapCosts.tsx';
+import { percentText } from '../amounts.ts';
 import type { Label } from '../swap-form.ts';
 import { AddFoot, Boxes, OneToken, begin, runesBrought } from './LiquidityBoxes.tsx';
 import type { LiquidityProps, Typing } from './LiquidityBoxes.tsx';

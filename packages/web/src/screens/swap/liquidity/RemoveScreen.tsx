@@ -24,7 +24,7 @@ import { usePoolPage } from '../pool-page.ts';
 import { intentOf } from '../pool-asked.ts';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
-import { percentText } from '../SwapCosts.tsx';
+import { percentText } from '../amounts.ts';
 
 export function RemoveScreen({ book }: { book: PoolBook }) {
   const page = usePoolPage(book);

@@ -9,7 +9,7 @@ import { ReadyLots } from '../lots/ReadyLots.tsx';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
 import { shortTokens } from '../amounts.ts';
-import { percentText } from '../SwapCosts.tsx';
+import { percentText } from '../amounts.ts';
 import { Lanes } from './Lanes.tsx';
 import { PoolTransactions } from './PoolTransactions.tsx';
 import { PriceChart } from './PriceChart.tsx';
