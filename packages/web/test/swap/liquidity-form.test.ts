@@ -47,6 +47,11 @@ describe('adding', () => {
   });
 });
 
+it('a first price far from the book’s wants a consent before the button, and the button is red then', () => {
+  expect(addLabel({ ...add, farOff: 'asks' })).toEqual({ label: 'Confirm the price first' });
+  expect(addLabel({ ...add, farOff: 'consented' })).toEqual({ label: 'Add anyway', act: 'go', danger: true });
+});
+
 describe('removing', () => {
   it.each<[string, Partial<RemoveNow>]>([
     ['Connect Wallet', { connected: false }],

@@ -147,3 +147,8 @@ it('the impact of what was built is the form’s, and what the price moved since
   expect(impactOfBuilt('10', 1_000)).toBe('19.0000');
   expect(impactLevel(impactOfBuilt('14.9', 50))).toBe('most');
 });
+
+it('a swap against a book that is far better wants a consent', () => {
+  expect(labelOf({ ...ready, bookBetter: 1_499 })).toEqual({ label: 'Swap', act: 'go' });
+  expect(labelOf({ ...ready, bookBetter: 1_500 })).toEqual({ label: 'Swap Anyway', act: 'go', danger: true });
+});

@@ -18,6 +18,9 @@ export type PoolKind = PoolRules['kind'];
 
 export const rulesOfPools = (book: PoolBook): PoolRules => (book === 'runes' ? RUNES : BRC20);
 
+/** As a call's path says it. */
+export const rulesOfKind = (kind: PoolKind): PoolRules => (kind === 'runes' ? RUNES : BRC20);
+
 /** The pools of an order book's tokens; the other books have none. */
 export function poolsOfBook(book: string): PoolRules | undefined {
   return [RUNES, BRC20].find((rules) => rules.book === book);

@@ -27,6 +27,8 @@ export type PoolIntent = {
 export interface SeenPrice {
   /** Of a swap on the pool's price, in percent as the exchange writes it. */
   readonly impact?: string;
+  /** Sat per token that the order book asked and bid; 0 where nobody did. */
+  readonly book?: { readonly floorPrice: string; readonly bidPrice: string };
 }
 
 /** Amounts are sat, smallest units and shares, as decimal text; `other`, `shares` and `brings` are what the form showed for them. */

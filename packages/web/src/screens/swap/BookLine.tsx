@@ -7,6 +7,7 @@ import { Line, Notice } from '../../show/Lines.tsx';
 import { Price } from '../../show/Money.tsx';
 import { LINK } from '../../ui/Page.tsx';
 import { t } from '../../words.ts';
+import { isFarOff } from './book-price.ts';
 import type { BookPrice } from './book-price.ts';
 import type { PoolToken } from './pool-token.ts';
 import { Way } from '../../ui/Way.tsx';
@@ -17,8 +18,8 @@ const WORTH = 50;
 interface BookProps {
   readonly found: BookPrice;
   readonly side: 'buy' | 'sell';
-  readonly rules: PoolRules;
-  readonly token: PoolToken;
+  readonly rules: Pick<PoolRules, 'book'>;
+  readonly token: Pick<PoolToken, 'name' | 'assetId'>;
 }
 
 export function BookLine({ found, side, rules, token }: BookProps) {
@@ -35,8 +36,8 @@ export function BookIsBetter({ found, side, rules, token }: BookProps) {
   if (found.better < WORTH) return null;
   const words = { share: percentWords(found.better) };
   return (
-    <div data-testid="swap-book-better">
-      <Notice tone="warn">
+    <div data-testid="swap-book-better" data-level={isFarOff(found.better) ? 'most' : 'some'}>
+      <Notice tone={isFarOff(found.better) ? 'bad' : 'warn'}>
         {side === 'buy'
           ? t('The order book’s best ask is {share} cheaper than this swap, its own fees apart.', words)
           : t('The order book’s best bid pays {share} more than this swap, its own fees apart.', words)}{' '}

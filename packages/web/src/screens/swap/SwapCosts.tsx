@@ -8,9 +8,8 @@ import { Line } from '../../show/Lines.tsx';
 import { Exact, Fiat, Tokens } from '../../show/Money.tsx';
 import { numberWords, t } from '../../words.ts';
 import { BookIsBetter, BookLine } from './BookLine.tsx';
-import { bookPriceOf } from './book-price.ts';
-import type { BookSides } from './book-price.ts';
-import { percentText, priceOf } from './amounts.ts';
+import type { BookPrice } from './book-price.ts';
+import { percentText } from './amounts.ts';
 import type { PoolRules } from '../../data/pools/pool-rules.ts';
 import type { PoolToken } from './pool-token.ts';
 import { FeesAreMuch } from './FeesAreMuch.tsx';
@@ -25,19 +24,17 @@ interface SwapCostsProps {
   readonly token: PoolToken;
   readonly pool: Pick<AnswerOf<'pool'>, 'least'>;
   readonly feeRate: number | undefined;
-  /** The token in the order book. */
-  readonly book: BookSides | undefined;
+  /** The order book's price beside it. */
+  readonly inBook: BookPrice | undefined;
 }
 
-export function SwapCosts({ preview, type, rules, token, pool, feeRate, book }: SwapCostsProps) {
+export function SwapCosts({ preview, type, rules, token, pool, feeRate, inBook }: SwapCostsProps) {
   const { divisibility, name } = token;
   const buys = isBuy(type);
   const { units } = sumsOf(type, preview);
   const paid = BigInt(buys ? preview.sourceAmount : preview.targetAmount);
   const lpFee = BigInt(preview.lpFee);
   const side = buys ? 'buy' : 'sell';
-  const rate = priceOf(paid, units, divisibility);
-  const inBook = bookPriceOf(side, rate, book);
   const restockFee = BigInt(preview.restockFee);
   return (
     <div className="space-y-3" data-testid="swap-costs">

@@ -16,6 +16,7 @@ import { Nearest } from './lots/Nearest.tsx';
 import { NoneReady } from './lots/ReadyLots.tsx';
 import { chosenOf, satsOf, sumOf } from './lots/own-lots.ts';
 import type { OwnLot } from './lots/own-lots.ts';
+import { bookOfSwap, sidesOf } from './book-price.ts';
 import { usePoolPage } from './pool-page.ts';
 import type { OpenPage } from './pool-page.ts';
 import { intentOf } from './pool-asked.ts';
@@ -115,15 +116,17 @@ function Form({ page, token, acting, side, onSide }: FormProps) {
   const swap = useSwap({ page, token }, form);
   const { type, units, paid, preview, lotSats } = swap;
   const book = useBookOf(page.net, token.assetId);
+  const inBook = preview && bookOfSwap(type, preview, token, book);
   const now: SwapNow = {
     ...{ connected: account.user !== undefined, hasToken: true, paused: pool.paused },
     ...{ ...swap, btc, held, least: BigInt(pool.least.swap) },
+    ...(inBook === undefined ? {} : { bookBetter: inBook.better }),
     ...(movesLots ? { lots: { ready: pool.ready.length, sats: lotSats } } : {}),
   };
   const go = (): void => {
     if (units === undefined || preview === undefined) return;
     const asked = askedOf(form, units, preview, movesLots);
-    const seen = { impact: preview.priceImpact };
+    const seen = { impact: preview.priceImpact, ...(book === undefined ? {} : { book: sidesOf(book) }) };
     const intent = intentOf(page, token, { act: 'swap', ...asked }, { lots: paid, seen });
     if (intent !== undefined) acting.begin(intent);
   };
@@ -142,7 +145,7 @@ function Form({ page, token, acting, side, onSide }: FormProps) {
       {preview === undefined ? null : (
         <>
           {movesLots && side === 'buy' ? <Nearest preview={preview} token={token} /> : null}
-          <SwapCosts {...{ preview, type, rules, token, pool, feeRate, book }} />
+          <SwapCosts {...{ preview, type, rules, token, pool, feeRate, inBook }} />
         </>
       )}
       <GatherButton

@@ -1,5 +1,8 @@
 /** What the order book has for the same token, beside a swap. Pure. */
 import { parseDecimal } from '@rialto/market';
+import { isBuy } from '../../flows/pools/pool-intent.ts';
+import type { SwapType } from '../../flows/pools/pool-intent.ts';
+import { priceOf } from './amounts.ts';
 
 const RATE_DIGITS = 18;
 const HUNDREDTHS = 10_000n;
@@ -10,6 +13,12 @@ export interface BookPrice {
   /** By how many hundredths of a percent the book is better for the user; below zero the pool is. */
   readonly better: number;
 }
+
+/** A price so much worse than the book's wants a consent of its own, as a price impact does. */
+const FAR_OFF = 1_500;
+
+/** @param hundredths of a percent */
+export const isFarOff = (hundredths: number): boolean => hundredths >= FAR_OFF;
 
 /** Sat per token, 0 where there is none. */
 export interface BookSides {
@@ -33,6 +42,22 @@ export function bookPriceOf(
   const gap = side === 'buy' ? ours - theirs : theirs - ours;
   return { price, better: Number((gap * HUNDREDTHS) / ours) };
 }
+
+/** Beside what the exchange says of a swap, its fees in it. */
+export function bookOfSwap(
+  type: SwapType,
+  { sourceAmount, targetAmount }: { readonly sourceAmount: string; readonly targetAmount: string },
+  { divisibility }: { readonly divisibility: number },
+  book: BookSides | undefined,
+): BookPrice | undefined {
+  const [source, target] = [BigInt(sourceAmount), BigInt(targetAmount)];
+  return isBuy(type)
+    ? bookPriceOf('buy', priceOf(source, target, divisibility), book)
+    : bookPriceOf('sell', priceOf(target, source, divisibility), book);
+}
+
+/** To be kept with what was asked for. */
+export const sidesOf = ({ floorPrice, bidPrice }: BookSides): BookSides => ({ floorPrice, bidPrice });
 
 /** By how many hundredths of a percent a price lies outside what the book asks and bids; 0 inside, undefined without a book. */
 export function farFromBook(rate: string, { floorPrice, bidPrice }: BookSides): number | undefined {

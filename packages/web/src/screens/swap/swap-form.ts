@@ -4,6 +4,7 @@ import { DUST_FLOOR } from '@rialto/protocols';
 import { isBuy } from '../../flows/pools/pool-intent.ts';
 import type { SwapType } from '../../flows/pools/pool-intent.ts';
 import { msg } from '../../words.ts';
+import { isFarOff } from './book-price.ts';
 import { BTC_DECIMALS, areFeesMuch, impactLevel, unitsIn } from './amounts.ts';
 
 export interface SwapForm {
@@ -94,6 +95,8 @@ export interface SwapNow {
   /** Sat, the least of a swap. */
   readonly least: bigint;
   readonly type: SwapType;
+  /** By how many hundredths of a percent the order book is better. */
+  readonly bookBetter?: number;
   /** Where tokens move as lots: how many a buyer can choose from, and the sat that go or come with them. */
   readonly lots?: { readonly ready: number; readonly sats: bigint };
 }
@@ -125,14 +128,17 @@ export function labelOf(now: SwapNow): Label {
 export const isWithoutLots = ({ lots, type, refusal }: Pick<SwapNow, 'lots' | 'type' | 'refusal'>): boolean =>
   lots !== undefined && isBuy(type) && (lots.ready === 0 || refusal === 'no-ready-lots');
 
-function ofPreview({ type, btc, held, least, lots }: SwapNow, preview: Preview): Label {
+const isAgainstAdvice = (preview: Preview, type: SwapType, bookBetter: number): boolean =>
+  impactLevel(preview.priceImpact) === 'most' || feesAreMuch(type, preview) || isFarOff(bookBetter);
+
+function ofPreview({ type, btc, held, least, lots, bookBetter = 0 }: SwapNow, preview: Preview): Label {
   const { sats, units } = sumsOf(type, preview, lots?.sats);
   const buys = isBuy(type);
   if (buys ? (btc ?? 0n) < sats : (held ?? 0n) < units) return { label: msg('Insufficient balance') };
   const side = BigInt(buys ? preview.sourceAmount : preview.targetAmount);
   if (side < least) return { label: msg('Amount too small') };
   if (!buys && sats < DUST_FLOOR) return { label: msg('Negative return') };
-  return impactLevel(preview.priceImpact) === 'most' || feesAreMuch(type, preview)
+  return isAgainstAdvice(preview, type, bookBetter)
     ? { label: msg('Swap Anyway'), act: 'go', danger: true }
     : { label: msg('Swap'), act: 'go' };
 }

@@ -18,7 +18,7 @@ import { msg, t } from '../../../words.ts';
 import { LotSats } from '../lots/LotSats.tsx';
 import { sumText } from '../lots/ready-lots.ts';
 import type { Acting } from './acting.ts';
-import { Deal } from './Deal.tsx';
+import { Deal, dealOf, isAgainstAdvice } from './Deal.tsx';
 
 const SIGN: Readonly<Record<PoolIntent['act'], string>> = {
   swap: msg('Sign and swap'),
@@ -85,7 +85,7 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
       ) : null}
       <ReviewActs
         confirm={t(SIGN[intent.act])}
-        tone="primary"
+        tone={isAgainstAdvice(dealOf(task, intent, worse)) ? 'sell' : 'primary'}
         testId="pool-confirm"
         signing={acting.signing}
         refused={mismatches.length > 0}

@@ -1,29 +1,58 @@
-/** The price of what was built, and how far it is from the pool's: in the review, before the wallet opens. */
+/** The price of what was built, how far it is from the pool's and from the order book's: in the review, before the wallet opens. */
 import type { OngoingTask } from '../../../data/pools/pool-queries.ts';
+import { rulesOfKind } from '../../../data/pools/pool-rules.ts';
+import { isBuy } from '../../../flows/pools/pool-intent.ts';
 import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
 import type { PoolReview } from '../../../flows/pools/review-pool.ts';
-import { impactOfBuilt } from '../amounts.ts';
+import { impactLevel, impactOfBuilt, priceOf } from '../amounts.ts';
+import { bookPriceOf, farFromBook, isFarOff } from '../book-price.ts';
+import { BookIsBetter } from '../BookLine.tsx';
+import { FarFromBook } from '../liquidity/FarFromBook.tsx';
 import { ImpactIsMuch, ImpactLine, PriceBothWays } from '../price/PriceLines.tsx';
 
+type Built = Pick<OngoingTask, 'amount1' | 'amount2'>;
+
 interface DealProps {
-  readonly task: Pick<OngoingTask, 'amount1' | 'amount2'>;
+  readonly task: Built;
   readonly intent: PoolIntent;
   readonly review: Pick<PoolReview, 'worse'>;
 }
 
+/** What the form said of the price, of what was built since. */
+export function dealOf({ amount1, amount2 }: Built, intent: PoolIntent, worse: number) {
+  const { act, divisibility, seen } = intent;
+  if (act === 'remove' || amount2 === '0') return {};
+  const rate = priceOf(BigInt(amount1), BigInt(amount2), divisibility);
+  if (act === 'init') return { far: seen?.book && farFromBook(rate, seen.book) };
+  if (act === 'add') return {};
+  const impact = seen?.impact === undefined ? undefined : impactOfBuilt(seen.impact, worse);
+  return { impact, inBook: bookPriceOf(isBuy(intent.type) ? 'buy' : 'sell', rate, seen?.book) };
+}
+
+/** It is signed in spite of a warning. */
+export function isAgainstAdvice({ far = 0, impact, inBook }: ReturnType<typeof dealOf>): boolean {
+  return (
+    isFarOff(far) || (impact !== undefined && impactLevel(impact) === 'most') || isFarOff(inBook?.better ?? 0)
+  );
+}
+
 /** Of removals there is none: both sides come back. */
 export function Deal({ task, intent, review }: DealProps) {
-  const [sats, units] = [BigInt(task.amount1), BigInt(task.amount2)];
-  if (intent.act === 'remove' || units === 0n) return null;
-  const impact =
-    intent.seen?.impact === undefined ? undefined : impactOfBuilt(intent.seen.impact, review.worse);
+  const { act, kind, name, asset: assetId } = intent;
+  if (act === 'remove' || task.amount2 === '0') return null;
+  const { far, impact, inBook } = dealOf(task, intent, review.worse);
+  const side = act === 'swap' && isBuy(intent.type) ? 'buy' : 'sell';
   return (
     <>
       <dl className="space-y-2 px-1" data-testid="review-price">
-        <PriceBothWays token={intent} sats={sats} units={units} />
+        <PriceBothWays token={intent} sats={BigInt(task.amount1)} units={BigInt(task.amount2)} />
         {impact === undefined ? null : <ImpactLine percent={impact} />}
       </dl>
       {impact === undefined ? null : <ImpactIsMuch percent={impact} />}
+      {inBook === undefined ? null : (
+        <BookIsBetter found={inBook} side={side} rules={rulesOfKind(kind)} token={{ name, assetId }} />
+      )}
+      {far === undefined ? null : <FarFromBook far={far} />}
     </>
   );
 }

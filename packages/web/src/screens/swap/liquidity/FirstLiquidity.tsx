@@ -5,35 +5,36 @@ import { useBookOf } from '../../../data/pools/pool-queries.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Exact } from '../../../show/Money.tsx';
-import { percentWords } from '../../../show/percent.ts';
 import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { BTC_DECIMALS, priceOf, textOf, unitsIn } from '../amounts.ts';
-import { farFromBook } from '../book-price.ts';
+import { farFromBook, isFarOff, sidesOf } from '../book-price.ts';
 import { chosenOf, sumOf } from '../lots/own-lots.ts';
 import { GatherButton } from '../gather/GatherButton.tsx';
 import { percentText } from '../amounts.ts';
+import { FarConsent, FarFromBook } from './FarFromBook.tsx';
 import { AddFoot, Boxes, OneToken, begin, runesBrought } from './LiquidityBoxes.tsx';
 import type { LiquidityProps, Typing } from './LiquidityBoxes.tsx';
 import { addLabel, leastFirstUnits } from './liquidity-form.ts';
+import type { AddNow } from './liquidity-form.ts';
 
 /** vB of the first addition, with room. */
 const FIRST_VSIZE = 600;
 
 const gasAt = (feeRate: number | undefined): bigint => BigInt(Math.ceil((feeRate ?? 1) * FIRST_VSIZE));
 
-/** Hundredths of a percent that a warning is worth. */
-const FAR = 300;
-
-/** How far the two amounts are from the book's prices. */
-function useFar(
-  { page, token }: LiquidityProps,
-  sats: bigint | undefined,
-  units: bigint | undefined,
-): number | undefined {
+/** How far the two amounts are from the book's prices; a consent is to these two and no others. */
+function useFar({ page, token }: LiquidityProps, sats: bigint | undefined, units: bigint | undefined) {
   const book = useBookOf(page.net, token.assetId);
-  if (book === undefined || sats === undefined || units === undefined) return undefined;
-  return farFromBook(priceOf(sats, units, token.divisibility), book);
+  const [consented, setConsented] = useState('');
+  const asked = `${String(sats)} ${String(units)}`;
+  const far =
+    book === undefined || sats === undefined || units === undefined
+      ? undefined
+      : farFromBook(priceOf(sats, units, token.divisibility), book);
+  const state = consented === asked ? 'consented' : 'asks';
+  const farOff: AddNow['farOff'] = isFarOff(far ?? 0) ? state : undefined;
+  return { far, book, farOff, consent: (given: boolean): void => setConsented(given ? asked : '') };
 }
 
 /** Enough sats, and too few tokens beside them. */
@@ -47,21 +48,10 @@ interface WarningsProps {
   readonly short: bigint | undefined;
 }
 
-function Warnings({ token, far = 0, short }: WarningsProps) {
+function Warnings({ token, far, short }: WarningsProps) {
   return (
     <>
-      {far < FAR ? null : (
-        <div data-testid="first-far">
-          <Notice tone="warn">
-            {t(
-              'This price is {share} away from the order book’s. Others will trade the difference away from you.',
-              {
-                share: percentWords(far),
-              },
-            )}
-          </Notice>
-        </div>
-      )}
+      {far === undefined ? null : <FarFromBook far={far} />}
       {short === undefined ? null : (
         <div data-testid="first-too-little">
           <Notice tone="warn">
@@ -123,12 +113,13 @@ export function FirstLiquidity(props: LiquidityProps) {
   const sats = unitsIn(btcText, BTC_DECIMALS);
   const gas = gasAt(page.feeRate);
   const first = useConfig().data?.poolFirst;
-  const far = useFar(props, sats, units);
+  const { far, book, farOff, consent } = useFar(props, sats, units);
   const least = BigInt(first ?? '0');
   const leastUnits = sats === undefined ? 0n : leastFirstUnits(sats);
   const now = addLabel({
     ...{ connected: page.account.user !== undefined, paused: false, refusal: undefined },
     ...{ sats, units, gas, btc: page.btc, held: page.held, least, leastUnits },
+    farOff,
   });
   return (
     <div data-enter className="space-y-3" onKeyDown={pressMain} data-testid="first-liquidity">
@@ -149,6 +140,7 @@ export function FirstLiquidity(props: LiquidityProps) {
       />
       {sats === undefined || units === undefined ? null : <FirstPrice {...{ token, sats, units, gas }} />}
       <Warnings {...{ token, far, short: isTooFew(sats, units, least) ? leastUnits : undefined }} />
+      {farOff === undefined ? null : <FarConsent given={farOff === 'consented'} onGive={consent} />}
       <GatherButton
         page={page}
         token={token}
@@ -159,7 +151,9 @@ export function FirstLiquidity(props: LiquidityProps) {
         testId="add-button"
         onAct={() => {
           if (sats !== undefined && units !== undefined)
-            begin(props, { act: 'init', sats: sats.toString(), units: units.toString() }, tokens.lots);
+            begin(props, { act: 'init', sats: sats.toString(), units: units.toString() }, tokens.lots, {
+              ...(book === undefined ? {} : { book: sidesOf(book) }),
+            });
         }}
       />
       {first === undefined ? null : <AddFoot least={first} movesLots={page.rules.movesLots} />}

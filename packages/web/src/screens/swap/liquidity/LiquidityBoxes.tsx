@@ -2,7 +2,7 @@
 import type { ComponentProps } from 'react';
 import { formatBtc, formatDecimal, grouped } from '@rialto/market';
 import { liquidityHref } from '../../../data/pools/pool-rules.ts';
-import type { PoolAsked } from '../../../flows/pools/pool-intent.ts';
+import type { PoolAsked, SeenPrice } from '../../../flows/pools/pool-intent.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Price } from '../../../show/Money.tsx';
 import { Words } from '../../../ui/Words.tsx';
@@ -29,8 +29,9 @@ export function begin(
   { page, token, acting }: LiquidityProps,
   asked: PoolAsked,
   lots: readonly OwnLot[] | undefined,
+  seen?: SeenPrice,
 ): void {
-  const intent = intentOf(page, token, asked, { lots });
+  const intent = intentOf(page, token, asked, { lots, ...(seen === undefined ? {} : { seen }) });
   if (intent !== undefined) acting.begin(intent);
 }
 

@@ -19,6 +19,8 @@ export interface AddNow {
   readonly leastUnits?: bigint;
   /** The name of the refusal of the preview. */
   readonly refusal: string | undefined;
+  /** The price is far from the order book's: whether that is consented to. */
+  readonly farOff?: 'asks' | 'consented' | undefined;
 }
 
 /** By priority (original product 11.2). */
@@ -33,14 +35,15 @@ export function addLabel(now: AddNow): Label {
 }
 
 function ofAmounts(
-  { btc = 0n, held = 0n, gas, least, leastUnits = 0n }: AddNow,
+  { btc = 0n, held = 0n, gas, least, leastUnits = 0n, farOff }: AddNow,
   sats: bigint,
   units: bigint,
 ): Label {
   if (btc < sats + gas || held < units) return { label: msg('Insufficient balance') };
   // Rounding takes a sat of what was typed.
   if (sats + 1n < least || units < leastUnits) return { label: msg('Amount too small') };
-  return areFeesMuch(gas, sats)
+  if (farOff === 'asks') return { label: msg('Confirm the price first') };
+  return areFeesMuch(gas, sats) || farOff === 'consented'
     ? { label: msg('Add anyway'), act: 'go', danger: true }
     : { label: msg('Add liquidity'), act: 'go' };
 }
