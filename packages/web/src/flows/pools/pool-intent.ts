@@ -69,3 +69,20 @@ export function isPoolIntent(value: unknown): value is PoolIntent {
 
 /** Does it bring tokens to the user for sats? */
 export const isBuy = (type: SwapType): boolean => type === '1x' || type === 'x2';
+
+/** Does it take sats out of the wallet? */
+export const paysSats = (intent: PoolIntent): boolean =>
+  intent.act === 'swap' ? isBuy(intent.type) : intent.act !== 'remove';
+
+/** A rune comes, or shares, which are one: on a coin of their own that not every wallet knows how to keep. */
+export const bringsRune = (intent: PoolIntent): boolean =>
+  intent.act === 'init' || intent.act === 'add' || (intent.kind === 'runes' && bringsTokens(intent));
+
+const bringsTokens = (intent: PoolIntent): boolean => intent.act === 'remove' || paysSats(intent);
+
+/**
+ * What comes lies on a new coin that plain sats pay for: they are not spent, yet a wallet shows them gone. Where runes are given, a coin of
+ * theirs makes place for it.
+ */
+export const opensCoin = (intent: PoolIntent): boolean =>
+  intent.act === 'swap' ? bringsRune(intent) : intent.act !== 'remove' && intent.kind === 'swap';

@@ -5,8 +5,8 @@ import { isBuy } from '../../flows/pools/pool-intent.ts';
 import type { SwapType } from '../../flows/pools/pool-intent.ts';
 import { shownUnits } from '../../flows/review.ts';
 import { Line } from '../../show/Lines.tsx';
-import { Exact, Fiat, Tokens } from '../../show/Money.tsx';
-import { numberWords, t } from '../../words.ts';
+import { Exact, Tokens } from '../../show/Money.tsx';
+import { t } from '../../words.ts';
 import { BookIsBetter, BookLine } from './BookLine.tsx';
 import type { BookPrice } from './book-price.ts';
 import { percentText } from './amounts.ts';
@@ -14,8 +14,8 @@ import type { PoolRules } from '../../data/pools/pool-rules.ts';
 import type { PoolToken } from './pool-token.ts';
 import { FeesAreMuch } from './FeesAreMuch.tsx';
 import { ImpactIsMuch, ImpactLine, PriceBothWays } from './price/PriceLines.tsx';
-import { LotSats } from './lots/LotSats.tsx';
-import { feesOf, sumsOf } from './swap-form.ts';
+import { SatLines, SatTotal, networkFeeName } from './sum/SatLines.tsx';
+import { feesOf, partsOf, sumsOf } from './swap-form.ts';
 
 interface SwapCostsProps {
   readonly preview: AnswerOf<'previewSwap'>;
@@ -26,49 +26,39 @@ interface SwapCostsProps {
   readonly feeRate: number | undefined;
   /** The order book's price beside it. */
   readonly inBook: BookPrice | undefined;
+  /** That come to the user with lots; negative where they go. */
+  readonly lotSats: bigint;
 }
 
-export function SwapCosts({ preview, type, rules, token, pool, feeRate, inBook }: SwapCostsProps) {
+export function SwapCosts({ preview, type, rules, token, pool, feeRate, inBook, lotSats }: SwapCostsProps) {
   const { divisibility, name } = token;
   const buys = isBuy(type);
   const { units } = sumsOf(type, preview);
   const paid = BigInt(buys ? preview.sourceAmount : preview.targetAmount);
   const lpFee = BigInt(preview.lpFee);
   const side = buys ? 'buy' : 'sell';
-  const restockFee = BigInt(preview.restockFee);
   return (
     <div className="space-y-3" data-testid="swap-costs">
       <dl className="space-y-2 rounded-xl border border-line px-4 py-3">
         <PriceBothWays sats={paid} units={units} token={token} />
         {inBook === undefined ? null : <BookLine found={inBook} side={side} rules={rules} token={token} />}
         <ImpactLine percent={preview.priceImpact} />
-        <Line name={t('LP fee {share}', { share: percentText(preview.lpFeePercent) })}>
+        <Line name={t('LP fee {share}, in the price', { share: percentText(preview.lpFeePercent) })}>
           {buys ? <Exact value={lpFee} /> : <Tokens units={shownUnits(lpFee, divisibility)} tick={name} />}
         </Line>
-        <Line
-          name={t('Service fee {share}, at least {least} sat', {
-            share: percentText(preview.serviceFeePercent),
-            least: grouped(pool.least.serviceFee),
-          })}
-        >
-          <Exact value={BigInt(preview.serviceFee)} />
-        </Line>
-        {restockFee === 0n ? null : (
-          <Line name={t('Inscribing the next lots')}>
-            <span data-testid="swap-restock">
-              <Exact value={restockFee} />
-            </span>
-          </Line>
-        )}
-        <Line
-          name={
-            feeRate === undefined
-              ? t('Network fee, about')
-              : t('Network fee, about, at {rate} sat/vB', { rate: numberWords(feeRate) })
-          }
-        >
-          <Exact value={BigInt(preview.gas)} />
-        </Line>
+      </dl>
+      <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="swap-sum">
+        <SatLines
+          parts={partsOf(type, preview, lotSats)}
+          pays={buys}
+          names={{
+            service: t('Service fee {share}, at least {least} sat', {
+              share: percentText(preview.serviceFeePercent),
+              least: grouped(pool.least.serviceFee),
+            }),
+            network: networkFeeName(feeRate),
+          }}
+        />
       </dl>
       {inBook === undefined ? null : <BookIsBetter found={inBook} side={side} rules={rules} token={token} />}
       <FeesAreMuch fees={feesOf(preview)} sum={paid} />
@@ -77,20 +67,14 @@ export function SwapCosts({ preview, type, rules, token, pool, feeRate, inBook }
   );
 }
 
-interface SwapTotalProps extends Pick<SwapCostsProps, 'preview' | 'type'> {
-  /** That come to the user with lots; negative where they go. */
-  readonly lotSats: bigint;
-}
+type SwapTotalProps = Pick<SwapCostsProps, 'preview' | 'type' | 'rules' | 'lotSats'>;
 
 /** What the wallet gives or gets in the end, with every fee. */
-export function SwapTotal({ preview, type, lotSats }: SwapTotalProps) {
-  const { sats } = sumsOf(type, preview, lotSats);
+export function SwapTotal({ preview, type, rules, lotSats }: SwapTotalProps) {
+  const pays = isBuy(type);
   return (
     <dl className="space-y-1 px-4" data-testid="swap-total">
-      <LotSats sats={lotSats} />
-      <Line name={isBuy(type) ? t('You pay in total') : t('Finally receive')} strong>
-        <Exact value={sats} /> <Fiat value={sats} className="font-normal" />
-      </Line>
+      <SatTotal parts={partsOf(type, preview, lotSats)} pays={pays} opensCoin={pays && !rules.movesLots} />
     </dl>
   );
 }

@@ -145,7 +145,7 @@ function Form({ page, token, acting, side, onSide }: FormProps) {
       {preview === undefined ? null : (
         <>
           {movesLots && side === 'buy' ? <Nearest preview={preview} token={token} /> : null}
-          <SwapCosts {...{ preview, type, rules, token, pool, feeRate, inBook }} />
+          <SwapCosts {...{ preview, type, rules, token, pool, feeRate, inBook, lotSats }} />
         </>
       )}
       <GatherButton
@@ -158,7 +158,7 @@ function Form({ page, token, acting, side, onSide }: FormProps) {
         testId="swap-button"
         onAct={go}
       >
-        {preview === undefined ? null : <SwapTotal preview={preview} type={type} lotSats={lotSats} />}
+        {preview === undefined ? null : <SwapTotal {...{ preview, type, rules, lotSats }} />}
       </GatherButton>
       <p className="text-center text-xs text-haze">
         {t('You get exactly what you sign, or nothing happens.')}

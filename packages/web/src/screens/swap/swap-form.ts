@@ -5,6 +5,7 @@ import { isBuy } from '../../flows/pools/pool-intent.ts';
 import type { SwapType } from '../../flows/pools/pool-intent.ts';
 import { msg } from '../../words.ts';
 import { isFarOff } from './book-price.ts';
+import type { SatParts } from './sum/sat-sum.ts';
 import { BTC_DECIMALS, areFeesMuch, impactLevel, unitsIn } from './amounts.ts';
 
 export interface SwapForm {
@@ -65,6 +66,13 @@ export interface Sums {
 export function sumsOf(type: SwapType, { sourceAmount, targetAmount, gas }: Preview, lotSats = 0n): Sums {
   const [source, target, fee] = [BigInt(sourceAmount), BigInt(targetAmount), BigInt(gas) - lotSats];
   return isBuy(type) ? { sats: source + fee, units: target } : { sats: target - fee, units: source };
+}
+
+/** The same, line by line. */
+export function partsOf(type: SwapType, preview: Preview, lotSats = 0n): SatParts {
+  const { sats } = sumsOf(type, preview, lotSats);
+  const fees = { serviceFee: BigInt(preview.serviceFee), restockFee: BigInt(preview.restockFee) };
+  return { sats: isBuy(type) ? -sats : sats, networkFee: BigInt(preview.gas), ...fees, lotSats };
 }
 
 /** That go out of the wallet, and what they bring pays: undefined for a purchase. */

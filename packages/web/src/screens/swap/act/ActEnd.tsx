@@ -2,8 +2,9 @@
 import { useMemo } from 'react';
 import { grouped, shortened } from '@rialto/market';
 import type { OngoingTask } from '../../../data/pools/pool-queries.ts';
-import { isBuy } from '../../../flows/pools/pool-intent.ts';
+import { bringsRune, isBuy } from '../../../flows/pools/pool-intent.ts';
 import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
+import type { PoolTask } from '../../../flows/pools/asked-of-pool.ts';
 import { reviewPool } from '../../../flows/pools/review-pool.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
@@ -53,12 +54,6 @@ export function Sent({ task, intent, acting, words }: EndProps & { readonly word
   );
 }
 
-/** A rune, or shares, are on a coin of 546 sat then. */
-const bringsRune = (intent: PoolIntent): boolean =>
-  intent.act === 'swap'
-    ? intent.kind === 'runes' && isBuy(intent.type)
-    : intent.act !== 'remove' || intent.kind === 'runes';
-
 const REASONS: Readonly<Record<string, string>> = {
   'price-changed': msg('The price moved before you signed. Nothing was paid.'),
 };
@@ -100,7 +95,7 @@ interface Moved {
 }
 
 /** As it was reviewed, every fee in it; of what cannot be read any more as the pool counts it. */
-function movedBy(task: OngoingTask, intent: PoolIntent): Moved {
+export function movedBy(task: PoolTask, intent: PoolIntent): Moved {
   const size = (value: bigint): bigint => (value < 0n ? -value : value);
   try {
     const { sats, units, shares } = reviewPool(task, intent);

@@ -4,6 +4,7 @@ import { grouped } from '@rialto/market';
 import type { OngoingTask } from '../../../data/pools/pool-queries.ts';
 import { errorWords } from '../../../error-words.ts';
 import { useAccount } from '../../../flows/account/account.ts';
+import { bringsRune, opensCoin, paysSats } from '../../../flows/pools/pool-intent.ts';
 import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
 import { reviewPool } from '../../../flows/pools/review-pool.ts';
 import type { PoolReview } from '../../../flows/pools/review-pool.ts';
@@ -13,10 +14,10 @@ import { Line, Notice } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
 import { RuneBlind } from '../../../show/RuneBlind.tsx';
 import { percentWords } from '../../../show/percent.ts';
-import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
+import { NetworkFeeName, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
 import { msg, t } from '../../../words.ts';
-import { LotSats } from '../lots/LotSats.tsx';
 import { sumText } from '../lots/ready-lots.ts';
+import { SatLines, SatTotal } from '../sum/SatLines.tsx';
 import type { Acting } from './acting.ts';
 import { Deal, dealOf, isAgainstAdvice } from './Deal.tsx';
 
@@ -43,7 +44,8 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
     }
   }, [task, intent]);
   if (typeof read === 'string') return <Notice tone="bad">{read}</Notice>;
-  const { networkFee, serviceFee, vsize, feeRateSatVb, worse, mismatches } = read;
+  const { vsize, feeRateSatVb, worse, mismatches } = read;
+  const pays = paysSats(intent);
   return (
     <div className="space-y-4" data-testid="pool-review">
       <Refused mismatches={mismatches} testId="pool-problems" />
@@ -56,13 +58,13 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
         </Line>
       </dl>
       <Deal task={task} intent={intent} review={read} />
-      <dl className="space-y-2 px-1">
-        <NetworkFee fee={networkFee} vsize={vsize} rate={feeRateSatVb} />
-        {serviceFee === 0n ? null : (
-          <Line name={t('Service fee')}>
-            <Exact value={serviceFee} />
-          </Line>
-        )}
+      <dl className="space-y-2 px-1" data-testid="review-sum">
+        <SatLines
+          parts={read}
+          pays={pays}
+          names={{ network: <NetworkFeeName vsize={vsize} rate={feeRateSatVb} /> }}
+        />
+        <SatTotal parts={read} pays={pays} opensCoin={opensCoin(intent)} />
         <Lots review={read} intent={intent} />
       </dl>
       {worse === 0 ? null : (
@@ -72,7 +74,7 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
       )}
       <Notice tone="calm">
         {wordsOf(intent)}
-        {bringsRune(read, intent) ? <RuneBlind address={intent.address} /> : null}
+        {bringsRune(intent) ? <RuneBlind address={intent.address} /> : null}
       </Notice>
       {user !== undefined && signedBeside(user.wallet) === false ? (
         <Notice tone="warn">
@@ -106,29 +108,15 @@ function wordsOf({ act, kind }: PoolIntent): string {
     : `${share} ${t('The pool rests on its signers: it has no way home.')}`;
 }
 
-/** Where whole lots change hands: which, what they lie on, and what new ones cost. */
-function Lots({ review, intent }: { review: PoolReview; intent: PoolIntent }) {
-  const { restockFee, lots, lotSats } = review;
+/** Where whole lots change hands: which. */
+function Lots({ review: { lots }, intent }: { review: PoolReview; intent: PoolIntent }) {
+  if (lots.length === 0) return null;
   return (
-    <>
-      {restockFee === 0n ? null : (
-        <Line name={t('Inscribing the next lots')}>
-          <Exact value={restockFee} />
-        </Line>
-      )}
-      {lots.length === 0 ? null : (
-        <Line name={t('Whole lots')}>
-          <span data-testid="review-lots">{sumText(lots.map(String), intent.divisibility)}</span>
-        </Line>
-      )}
-      <LotSats sats={lotSats} />
-    </>
+    <Line name={t('Whole lots')}>
+      <span data-testid="review-lots">{sumText(lots.map(String), intent.divisibility)}</span>
+    </Line>
   );
 }
-
-/** A rune comes, or shares, which are one: on a coin that not every wallet knows how to keep. */
-const bringsRune = ({ units, shares }: PoolReview, { kind }: PoolIntent): boolean =>
-  shares > 0n || (kind === 'runes' && units > 0n);
 
 /** One side of what changes in the wallet. */
 function Side({ review, intent, sign }: { review: PoolReview; intent: PoolIntent; sign: 1n | -1n }) {

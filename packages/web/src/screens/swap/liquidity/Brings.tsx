@@ -2,11 +2,13 @@
 import type { AnswerOf } from '@rialto/contract';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line } from '../../../show/Lines.tsx';
-import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
+import { Tokens } from '../../../show/Money.tsx';
 import { t } from '../../../words.ts';
 import { shortTokens } from '../amounts.ts';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
+import { SatLines, SatTotal, networkFeeName } from '../sum/SatLines.tsx';
+import type { SatParts } from '../sum/sat-sum.ts';
 import { restOf } from './lot-shares.ts';
 
 type Preview = Pick<AnswerOf<'previewRemove'>, 'token1Amount' | 'token2Amount' | 'gas' | 'restockFee'>;
@@ -18,9 +20,8 @@ interface BringsProps {
   readonly shares: bigint;
 }
 
-export function Brings({ page: { rules, pool }, token, data, shares }: BringsProps) {
-  const [sats, units, gas] = [BigInt(data.token1Amount), BigInt(data.token2Amount), BigInt(data.gas)];
-  const restockFee = BigInt(data.restockFee);
+export function Brings({ page: { rules, pool, feeRate }, token, data, shares }: BringsProps) {
+  const units = BigInt(data.token2Amount);
   return (
     <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="remove-brings">
       {rules.movesLots ? (
@@ -30,17 +31,7 @@ export function Brings({ page: { rules, pool }, token, data, shares }: BringsPro
           inSats={restOf({ r2: BigInt(pool.token2Pool), shares: BigInt(pool.poolEquity) }, { shares, units })}
         />
       ) : null}
-      <Line name={t('Out of the pool')}>
-        <Exact value={sats + restockFee} />
-      </Line>
-      {restockFee === 0n ? null : (
-        <Line name={t('Inscribing the next lots')}>
-          <Exact value={restockFee} />
-        </Line>
-      )}
-      <Line name={t('Network fee, about')}>
-        <Exact value={gas} />
-      </Line>
+      <SatLines parts={partsOf(data)} pays={false} names={{ network: networkFeeName(feeRate) }} />
     </dl>
   );
 }
@@ -72,18 +63,23 @@ function Parts({ token, inLots, inSats }: PartsProps) {
 
 export function BringsTotal({ data, token }: Pick<BringsProps, 'token'> & { data: Preview | undefined }) {
   if (data === undefined) return null;
-  const sats = BigInt(data.token1Amount) - BigInt(data.gas);
   const units = BigInt(data.token2Amount);
   return (
     <dl className="px-4">
-      <Line name={t('Finally receive')} strong>
-        <span className="block">
-          <Exact value={sats} /> <Fiat value={sats} className="font-normal" />
-        </span>
+      <SatTotal parts={partsOf(data)} pays={false} opensCoin={false}>
         {units === 0n ? null : (
           <Tokens units={shownUnits(units, token.divisibility)} tick={token.name} className="block" />
         )}
-      </Line>
+      </SatTotal>
     </dl>
   );
+}
+
+/** What lots lie on is not known before they are named. */
+function partsOf({ token1Amount, gas, restockFee }: Preview): SatParts {
+  const networkFee = BigInt(gas);
+  return {
+    ...{ sats: BigInt(token1Amount) - networkFee, networkFee },
+    ...{ serviceFee: 0n, restockFee: BigInt(restockFee), lotSats: 0n },
+  };
 }

@@ -4,14 +4,15 @@ import { grouped } from '@rialto/market';
 import { useBookOf } from '../../../data/pools/pool-queries.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
-import { Exact } from '../../../show/Money.tsx';
 import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { BTC_DECIMALS, priceOf, textOf, unitsIn } from '../amounts.ts';
 import { farFromBook, isFarOff, sidesOf } from '../book-price.ts';
 import { chosenOf, sumOf } from '../lots/own-lots.ts';
+import type { OwnLot } from '../lots/own-lots.ts';
 import { GatherButton } from '../gather/GatherButton.tsx';
 import { percentText } from '../amounts.ts';
+import { AddSum } from './AddSum.tsx';
 import { FarConsent, FarFromBook } from './FarFromBook.tsx';
 import { AddFoot, Boxes, OneToken, begin, runesBrought } from './LiquidityBoxes.tsx';
 import type { LiquidityProps, Typing } from './LiquidityBoxes.tsx';
@@ -88,15 +89,15 @@ interface FirstPriceProps {
   readonly sats: bigint;
   readonly units: bigint;
   readonly gas: bigint;
+  readonly lots: readonly OwnLot[] | undefined;
+  readonly feeRate: number | undefined;
 }
 
-function FirstPrice({ token, sats, units, gas }: FirstPriceProps) {
+function FirstPrice({ token, sats, units, gas, lots, feeRate }: FirstPriceProps) {
   return (
     <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="first-price">
       <OneToken token={token} sats={sats} units={units} />
-      <Line name={t('Network fee, about')}>
-        <Exact value={gas} />
-      </Line>
+      <AddSum {...{ sats, gas, lots, feeRate }} />
       <Line name={t('Your share')} strong>
         {percentText('100')}
       </Line>
@@ -138,7 +139,9 @@ export function FirstLiquidity(props: LiquidityProps) {
         tokens={tokens.typing}
         lots={tokens.choice}
       />
-      {sats === undefined || units === undefined ? null : <FirstPrice {...{ token, sats, units, gas }} />}
+      {sats === undefined || units === undefined ? null : (
+        <FirstPrice {...{ token, sats, units, gas, lots: tokens.lots, feeRate: page.feeRate }} />
+      )}
       <Warnings {...{ token, far, short: isTooFew(sats, units, least) ? leastUnits : undefined }} />
       {farOff === undefined ? null : <FarConsent given={farOff === 'consented'} onGive={consent} />}
       <GatherButton

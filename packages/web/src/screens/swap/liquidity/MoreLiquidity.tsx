@@ -3,17 +3,18 @@ import { useDeferredValue, useState } from 'react';
 import { ApiError } from '../../../data/calls/api-error.ts';
 import { useAddPreview } from '../../../data/pools/preview-queries.ts';
 import { Line } from '../../../show/Lines.tsx';
-import { Exact } from '../../../show/Money.tsx';
 import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { BTC_DECIMALS, textOf, unitsIn } from '../amounts.ts';
 import { FeesAreMuch } from '../FeesAreMuch.tsx';
 import { GatherButton } from '../gather/GatherButton.tsx';
 import { chosenOf, sumOf } from '../lots/own-lots.ts';
+import type { OwnLot } from '../lots/own-lots.ts';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
 import { percentText } from '../amounts.ts';
 import type { Label } from '../swap-form.ts';
+import { AddSum } from './AddSum.tsx';
 import { AddFoot, Boxes, OneToken, begin, runesBrought } from './LiquidityBoxes.tsx';
 import type { LiquidityProps, Typing } from './LiquidityBoxes.tsx';
 import { addLabel } from './liquidity-form.ts';
@@ -70,7 +71,7 @@ export function MoreLiquidity(props: MoreProps) {
       />
       {data === undefined || sats === undefined ? null : (
         <>
-          <AddCosts pool={pool} token={token} data={data} sats={sats} />
+          <AddCosts {...{ pool, token, data, sats, lots, feeRate: page.feeRate }} />
           <FeesAreMuch fees={BigInt(data.gas)} sum={sats} />
         </>
       )}
@@ -115,19 +116,15 @@ interface AddCostsProps {
   readonly token: PoolToken;
   readonly data: { readonly gas: string; readonly addEquity: string; readonly poolEquity: string };
   readonly sats: bigint;
+  readonly lots: readonly OwnLot[] | undefined;
+  readonly feeRate: number | undefined;
 }
 
-function AddCosts({ pool, token, data, sats }: AddCostsProps) {
-  const gas = BigInt(data.gas);
+function AddCosts({ pool, token, data, sats, lots, feeRate }: AddCostsProps) {
   return (
     <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="add-costs">
       <OneToken token={token} sats={BigInt(pool.token1Pool)} units={BigInt(pool.token2Pool)} />
-      <Line name={t('Network fee, about')}>
-        <Exact value={gas} />
-      </Line>
-      <Line name={t('You pay in total')}>
-        <Exact value={sats + gas} />
-      </Line>
+      <AddSum {...{ sats, gas: BigInt(data.gas), lots, feeRate }} />
       <Line name={t('Your share of the pool with it')} strong>
         {percentText(shareWith(pool, data))}
       </Line>
