@@ -7,6 +7,7 @@ import {
   mostShares,
   removeLabel,
   sharesOf,
+  staysOf,
 } from '../../src/screens/swap/liquidity/liquidity-form.ts';
 import {
   lossLevel,
@@ -131,4 +132,9 @@ it('who opens a pool brings what makes a million shares', () => {
   const units = leastFirstUnits(1_999_999n);
   expect(firstShares({ r1: 1_999_999n, r2: units }).made).toBe(1_000_000n);
   expect(() => firstShares({ r1: 1_999_999n, r2: units - 1n })).toThrow('liquidity-too-small');
+});
+
+it('of what was meant the rest stays where not all can leave, and nothing where it can', () => {
+  expect(staysOf(1_000n, 100, sharesOf(1_000n, 100, 700n))).toBe(300n);
+  expect(staysOf(1_000n, 50, sharesOf(1_000n, 50, 700n))).toBe(0n);
 });

@@ -42,7 +42,13 @@ export type PoolAsked =
       readonly other: string;
       readonly shares: string;
     }
-  | { readonly act: 'remove'; readonly shares: string; readonly brings: Brings };
+  | {
+      readonly act: 'remove';
+      readonly shares: string;
+      readonly brings: Brings;
+      /** Shares that were meant and can't leave now. */
+      readonly stays?: string;
+    };
 
 /** Both sides of a removal, and the reserves by which they can be compared. */
 interface Brings {

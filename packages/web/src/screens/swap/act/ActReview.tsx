@@ -16,6 +16,7 @@ import { RuneBlind } from '../../../show/RuneBlind.tsx';
 import { percentWords } from '../../../show/percent.ts';
 import { NetworkFeeName, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
 import { msg, t } from '../../../words.ts';
+import { Stays } from '../liquidity/Stays.tsx';
 import { sumText } from '../lots/ready-lots.ts';
 import { SatLines, SatTotal } from '../sum/SatLines.tsx';
 import type { Acting } from './acting.ts';
@@ -67,6 +68,13 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
         <SatTotal parts={read} pays={pays} opensCoin={opensCoin(intent)} />
         <Lots review={read} intent={intent} />
       </dl>
+      {intent.act === 'remove' ? (
+        <Stays
+          shares={BigInt(intent.shares)}
+          stays={BigInt(intent.stays ?? '0')}
+          movesLots={intent.kind === 'swap'}
+        />
+      ) : null}
       {worse === 0 ? null : (
         <Notice tone="warn">
           {t('The price moved: this is {share} worse than the form showed.', { share: percentWords(worse) })}

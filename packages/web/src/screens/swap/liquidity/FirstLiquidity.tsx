@@ -135,6 +135,7 @@ export function FirstLiquidity(props: LiquidityProps) {
       <Boxes
         page={page}
         token={token}
+        least={first}
         btc={{ text: btcText, onType: setBtc }}
         tokens={tokens.typing}
         lots={tokens.choice}
@@ -159,7 +160,7 @@ export function FirstLiquidity(props: LiquidityProps) {
             });
         }}
       />
-      {first === undefined ? null : <AddFoot least={first} movesLots={page.rules.movesLots} />}
+      <AddFoot movesLots={page.rules.movesLots} />
     </div>
   );
 }

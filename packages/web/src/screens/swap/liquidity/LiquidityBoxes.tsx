@@ -68,6 +68,8 @@ export interface Typing {
 interface BoxesProps {
   readonly page: PoolPage;
   readonly token: PoolToken;
+  /** In sat; undefined while it is not known. */
+  readonly least: string | undefined;
   readonly btc: Typing;
   readonly tokens: Typing;
   /** Where tokens move as lots. */
@@ -83,7 +85,7 @@ function mostOfBtc({ btc = 0n, feeRate = 1 }: PoolPage): bigint {
   return btc > spare ? btc - spare : 0n;
 }
 
-export function Boxes({ page, token, btc, tokens, lots }: BoxesProps) {
+export function Boxes({ page, token, least, btc, tokens, lots }: BoxesProps) {
   const { divisibility } = token;
   const { rules, held } = page;
   const max = ({ onType }: Typing, most: bigint | undefined, decimals: number) =>
@@ -92,6 +94,7 @@ export function Boxes({ page, token, btc, tokens, lots }: BoxesProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <AmountBox
         label={t('BTC')}
+        least={least}
         testId="add-btc"
         value={btc.text}
         onType={btc.onType}
@@ -119,18 +122,10 @@ export function Boxes({ page, token, btc, tokens, lots }: BoxesProps) {
   );
 }
 
-interface FootProps {
-  /** In sat. */
-  readonly least: string;
-  readonly movesLots: boolean;
-}
-
-export function AddFoot({ least, movesLots }: FootProps) {
+export function AddFoot({ movesLots }: { readonly movesLots: boolean }) {
   return (
     <p className="text-center text-xs leading-4 text-haze">
-      {t('At least {least} sat. Your share is a rune in your own wallet; sending it sends the position.', {
-        least: grouped(least),
-      })}{' '}
+      {t('Your share is a rune in your own wallet; sending it sends the position.')}{' '}
       {movesLots ? t('Lots go in whole, and the pool has no way home: it rests on its signers.') : null}
     </p>
   );

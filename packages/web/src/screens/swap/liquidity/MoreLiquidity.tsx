@@ -65,6 +65,7 @@ export function MoreLiquidity(props: MoreProps) {
       <Boxes
         page={page}
         token={token}
+        least={pool.least.add}
         btc={typing('token1', sats, BTC_DECIMALS)}
         tokens={typing('token2', lots === undefined ? units : typed, token.divisibility)}
         lots={lots && { chosen, onChoose: setChosen }}
@@ -98,7 +99,7 @@ export function MoreLiquidity(props: MoreProps) {
             );
         }}
       />
-      <AddFoot least={pool.least.add} movesLots={rules.movesLots} />
+      <AddFoot movesLots={rules.movesLots} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { usePoolLanes } from '../../../data/pools/pool-queries.ts';
 import { useRemovePreview } from '../../../data/pools/preview-queries.ts';
 import { liquidityHref } from '../../../data/pools/pool-rules.ts';
 import type { PoolBook } from '../../../data/pools/pool-rules.ts';
+import type { PoolAsked } from '../../../flows/pools/pool-intent.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { pressMain } from '../../../ui/press-main.ts';
@@ -18,7 +19,8 @@ import { GatherButton } from '../gather/GatherButton.tsx';
 import { Brings, BringsTotal } from './Brings.tsx';
 import { LotsLoss } from './LotsLoss.tsx';
 import { lossLevel, lostBy, lpFeePpm, mostLotShares } from './lot-shares.ts';
-import { mostShares, removeLabel, sharesOf } from './liquidity-form.ts';
+import { mostShares, removeLabel, sharesOf, staysOf } from './liquidity-form.ts';
+import { Stays } from './Stays.tsx';
 import { PoolPicker } from '../PoolPicker.tsx';
 import { usePoolPage } from '../pool-page.ts';
 import { intentOf } from '../pool-asked.ts';
@@ -65,6 +67,7 @@ function Form({ page, token, acting }: FormProps) {
     [pool, lanes, rules.movesLots],
   );
   const shares = sharesOf(available, percent, most);
+  const stays = lanes === undefined ? 0n : staysOf(available, percent, shares);
   const asked = useDeferredValue(shares === 0n ? undefined : shares.toString());
   const preview = useRemovePreview({ kind: rules.kind, token: token.id, feeRate }, asked);
   const data = asked === shares.toString() && !preview.isError ? preview.data : undefined;
@@ -78,10 +81,7 @@ function Form({ page, token, acting }: FormProps) {
   });
   const go = (): void => {
     if (data === undefined) return;
-    const { token1Amount: sats, token2Amount: units } = data;
-    const reserves = [pool.token1Pool, pool.token2Pool] as const;
-    const asked = { act: 'remove', shares: shares.toString(), brings: { sats, units, reserves } } as const;
-    const intent = intentOf(page, token, asked);
+    const intent = intentOf(page, token, askedOf(pool, { shares, stays, data }));
     if (intent !== undefined) acting.begin(intent);
   };
   return (
@@ -108,6 +108,7 @@ function Form({ page, token, acting }: FormProps) {
         <Steps percent={percent} disabled={available === 0n} onChoose={setPercent} />
       </div>
       <Own pool={pool} connected={account.user !== undefined} />
+      <Stays shares={shares} stays={stays} movesLots={rules.movesLots} />
       {data === undefined ? null : (
         <>
           <Brings page={page} token={token} data={data} shares={shares} />
@@ -134,6 +135,19 @@ function Form({ page, token, acting }: FormProps) {
       </p>
     </div>
   );
+}
+
+interface Leaves {
+  readonly shares: bigint;
+  readonly stays: bigint;
+  readonly data: Brought;
+}
+
+function askedOf({ token1Pool, token2Pool }: OpenPage['pool'], { shares, stays, data }: Leaves): PoolAsked {
+  const { token1Amount: sats, token2Amount: units } = data;
+  const brings = { sats, units, reserves: [token1Pool, token2Pool] as const };
+  const rest = stays > 0n ? { stays: stays.toString() } : {};
+  return { act: 'remove', shares: shares.toString(), brings, ...rest };
 }
 
 /** Shares are a rune too, without digits after the point; what they bring pays. */

@@ -91,11 +91,18 @@ export function mostShares({ lanes, ...reserves }: Standing): bigint {
   return mostRemovable(reachOf(reserves, []), keeps);
 }
 
-/** Of what one has, so many hundredths; never more than can leave. */
+/** Of what one has, so many hundredths. */
+const partOf = (available: bigint, percent: number): bigint => (available * BigInt(percent)) / 100n;
+
+/** The same, and never more than can leave. */
 export function sharesOf(available: bigint, percent: number, most: bigint): bigint {
-  const part = (available * BigInt(percent)) / 100n;
+  const part = partOf(available, percent);
   return part < most ? part : most;
 }
+
+/** What of it can't leave now. */
+export const staysOf = (available: bigint, percent: number, shares: bigint): bigint =>
+  partOf(available, percent) - shares;
 
 /** The fewest units that open a pool beside so many sats: the first shares are the root of both multiplied (pools §4). */
 export function leastFirstUnits(sats: bigint): bigint {
