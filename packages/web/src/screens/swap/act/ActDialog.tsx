@@ -4,10 +4,11 @@ import type { OngoingTask } from '../../../data/pools/pool-queries.ts';
 import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Spinner } from '../../../ui/Icon.tsx';
+import { Icon, Spinner } from '../../../ui/Icon.tsx';
 import { msg, t } from '../../../words.ts';
 import { Failed, Sent } from './ActEnd.tsx';
 import { ActReview } from './ActReview.tsx';
+import { actWords } from './act-words.ts';
 import type { Acting } from './acting.ts';
 
 const TITLES: Readonly<Record<PoolIntent['act'], string>> = {
@@ -80,16 +81,28 @@ export function OngoingLine({ acting }: { acting: Acting }) {
   const { ongoing, task, open } = acting;
   if (ongoing === undefined || open) return null;
   return (
-    <button
-      type="button"
-      data-testid="pool-ongoing"
-      data-state={task?.status}
-      onClick={acting.show}
-      className="flex min-h-11 w-full items-center justify-between gap-3 rounded-xl border border-line bg-ink-1 px-4 text-[0.8125rem] hover:bg-ink-2"
-    >
-      <span>{t(TITLES[ongoing.intent.act])}</span>
-      <span className="text-mist">{t(STATES[task?.status ?? 'waiting'])}</span>
-    </button>
+    <div className="flex items-stretch gap-2">
+      <button
+        type="button"
+        data-testid="pool-ongoing"
+        data-state={task?.status}
+        onClick={acting.show}
+        className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 rounded-xl border border-line bg-ink-1 px-4 py-1.5 text-left text-[0.8125rem] hover:bg-ink-2"
+      >
+        <span className="num [overflow-wrap:anywhere]">{actWords(ongoing.intent, task)}</span>
+        <span className="text-mist">{t(STATES[task?.status ?? 'waiting'])}</span>
+      </button>
+      <button
+        type="button"
+        data-testid="pool-ongoing-end"
+        aria-label={t('Remove from this page')}
+        title={t('Remove from this page')}
+        onClick={acting.end}
+        className="grid w-11 shrink-0 place-items-center rounded-xl border border-line bg-ink-1 text-mist hover:bg-ink-2 hover:text-fog"
+      >
+        <Icon name="close" className="size-4" />
+      </button>
+    </div>
   );
 }
 
@@ -98,5 +111,5 @@ const STATES: Readonly<Record<OngoingTask['status'], string>> = {
   built: msg('Sign in your wallet'),
   signed: msg('In mempool'),
   completed: msg('Confirmed'),
-  failed: msg('Came to nothing'),
+  failed: msg('Failed'),
 };
