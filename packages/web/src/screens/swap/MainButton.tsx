@@ -13,27 +13,30 @@ interface MainButtonProps {
   readonly waits: boolean;
   readonly testId: string;
   readonly onAct: () => void;
-  /** What it comes to: it stays in view with the button. */
+  /** What it comes to: it stays in view with the button where there is room. */
   readonly children?: ReactNode;
 }
 
 export function MainButton({ now, busy, waits, testId, onAct, children }: MainButtonProps) {
   const offline = useLineLost();
   return (
-    <div className="sticky bottom-0 z-10 -mx-1 space-y-2 bg-ink-0 px-1 py-2">
+    // Where there is little room the button alone stays in view: the sum would cover what is warned of.
+    <div className="z-10 -mx-1 space-y-2 bg-ink-0 px-1 py-2 max-sm:contents sm:sticky sm:bottom-0">
       {children}
-      <Button
-        tone={now.danger === true ? 'sell' : 'primary'}
-        size="lg"
-        className="w-full"
-        data-main
-        data-testid={testId}
-        busy={busy}
-        disabled={offline || now.act === undefined || (now.act === 'go' && waits)}
-        onClick={now.act === 'connect' ? askToConnect : onAct}
-      >
-        {offline ? t('Offline, reconnecting') : t(now.label)}
-      </Button>
+      <div className="max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-1 max-sm:mt-3 max-sm:bg-ink-0 max-sm:px-1 max-sm:py-2">
+        <Button
+          tone={now.danger === true ? 'sell' : 'primary'}
+          size="lg"
+          className="w-full"
+          data-main
+          data-testid={testId}
+          busy={busy}
+          disabled={offline || now.act === undefined || (now.act === 'go' && waits)}
+          onClick={now.act === 'connect' ? askToConnect : onAct}
+        >
+          {offline ? t('Offline, reconnecting') : t(now.label)}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -39,6 +39,9 @@ export function SwapCosts({ preview, type, rules, token, pool, feeRate, inBook, 
   const side = buys ? 'buy' : 'sell';
   return (
     <div className="space-y-3" data-testid="swap-costs">
+      {inBook === undefined ? null : <BookIsBetter found={inBook} side={side} rules={rules} token={token} />}
+      <FeesAreMuch fees={feesOf(preview)} sum={paid} />
+      <ImpactIsMuch percent={preview.priceImpact} />
       <dl className="space-y-2 rounded-xl border border-line px-4 py-3">
         <PriceBothWays sats={paid} units={units} token={token} />
         {inBook === undefined ? null : <BookLine found={inBook} side={side} rules={rules} token={token} />}
@@ -60,9 +63,6 @@ export function SwapCosts({ preview, type, rules, token, pool, feeRate, inBook, 
           }}
         />
       </dl>
-      {inBook === undefined ? null : <BookIsBetter found={inBook} side={side} rules={rules} token={token} />}
-      <FeesAreMuch fees={feesOf(preview)} sum={paid} />
-      <ImpactIsMuch percent={preview.priceImpact} />
     </div>
   );
 }
