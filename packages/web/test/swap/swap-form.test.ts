@@ -13,6 +13,7 @@ import {
   exactUnits,
   flipped,
   labelOf,
+  movedFor,
   satsUnder,
   sumsOf,
   typeOf,
@@ -72,6 +73,13 @@ describe('where tokens move as whole lots', () => {
     const sale = { ...form, side: 'sell', lots: ['a'] } as const;
     const sold = { ...preview, sourceAmount: '1250', targetAmount: '90000' };
     expect(askedOf(sale, 1_250n, sold, true)).toEqual({ type: '2x', amount: '1250', other: '90000' });
+  });
+  it('what moves is said where it is not what was typed', () => {
+    const form = { ...EMPTY_SWAP, text: '0.001' };
+    expect(movedFor(form, 0, nearest)).toBe(95_300n);
+    expect(movedFor({ ...form, text: '0.000953' }, 0, nearest)).toBeUndefined();
+    expect(movedFor({ ...form, exact: 'receive', text: '1200' }, 0, nearest)).toBe(1_250n);
+    expect(movedFor({ ...form, exact: 'receive', text: '1250' }, 0, nearest)).toBeUndefined();
   });
   it('the sats under the lots come to a buyer, and go from a seller', () => {
     expect(satsUnder(nearest.lots)).toBe(1_092n);
@@ -140,6 +148,10 @@ it('says what is wrong with a number, and nothing while it is begun', () => {
   expect(typedError('', 8)).toBeUndefined();
   expect(typedError('0.5', 8)).toBeUndefined();
   expect(typedError('0.123456789', 8)).toBe('At most 8 digits after the point');
+  expect(typedError('1,000.5', 8)).toBeUndefined();
+  expect(typedError('0,5', 8)).toBe('Decimals take a point, not a comma');
+  expect(typedError('1.5', 0)).toBe('Whole numbers only');
+  expect(typedError('9'.repeat(60), 8)).toBe('Too large');
 });
 
 it('the impact of what was built is the form’s, and what the price moved since', () => {

@@ -1,11 +1,14 @@
 /** One side of a swap: what, how much, and how much of it there is. */
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { grouped } from '@rialto/market';
 import { numberIn } from '../../ui/number/number-text.ts';
 import { t } from '../../words.ts';
 
 interface AmountBoxProps {
   readonly label: string;
+  /** The least of it, in sat. */
+  readonly least?: string | undefined;
   readonly value: string;
   /** Undefined where something else says it. */
   readonly onType?: ((text: string) => void) | undefined;
@@ -22,7 +25,7 @@ interface AmountBoxProps {
 }
 
 export function AmountBox(props: AmountBoxProps) {
-  const { label, value, onType, unit, testId, balance, onMax, error, hint, children } = props;
+  const { label, least, value, onType, unit, testId, balance, onMax, error, hint, children } = props;
   const id = useId();
   return (
     <div
@@ -31,6 +34,9 @@ export function AmountBox(props: AmountBoxProps) {
       <div className="flex min-h-6 items-baseline justify-between gap-3 text-[0.8125rem]">
         <label htmlFor={id} className="text-mist">
           {label}
+          {least === undefined ? null : (
+            <span className="ml-2 text-xs text-haze">{t('min {least} sat', { least: grouped(least) })}</span>
+          )}
         </label>
         {balance === undefined ? null : (
           <span className="num text-haze">

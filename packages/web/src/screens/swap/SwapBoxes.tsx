@@ -9,7 +9,7 @@ import { PoolPicker } from './PoolPicker.tsx';
 import type { OpenPage } from './pool-page.ts';
 import type { PoolToken } from './pool-token.ts';
 import type { SwapCosts } from './SwapCosts.tsx';
-import { exactDecimals, flipped } from './swap-form.ts';
+import { exactDecimals, flipped, movedFor } from './swap-form.ts';
 import type { SwapForm } from './swap-form.ts';
 
 /** In sat: of bitcoin what it is, of tokens what they are at the pool's price. */
@@ -79,9 +79,17 @@ export function Boxes({ page, token, form, onForm, preview, paid }: BoxesProps) 
       value: textIn(which),
       // A unit pasted with a sum of bitcoin could be either: it is not read.
       unit: isBtc ? '' : token.name,
+      least: isBtc ? pool.least.swap : undefined,
       balance: isBtc ? balances.btc : balances.token,
       error: form.exact === which ? error : undefined,
-      hint: worth === undefined ? undefined : <Fiat value={worth} />,
+      hint: (
+        <>
+          {rules.movesLots && isBuying && form.exact === which ? (
+            <WholeLots form={form} token={token} preview={preview} />
+          ) : null}
+          {worth === undefined ? null : <Fiat value={worth} />}
+        </>
+      ),
       onType: isChosen ? undefined : (text: string) => onForm({ ...form, exact: which, text }),
       children: isBtc ? (
         <BoxUnit>BTC</BoxUnit>
@@ -106,5 +114,21 @@ export function Boxes({ page, token, form, onForm, preview, paid }: BoxesProps) 
       </button>
       <AmountBox label={t('You receive')} testId="swap-receive" {...box('receive')} />
     </div>
+  );
+}
+
+/** Lots do not divide: what is bought is near to what was typed, and rarely the same. */
+function WholeLots({ form, token, preview }: Pick<BoxesProps, 'form' | 'token' | 'preview'>) {
+  const moved = preview && movedFor(form, token.digits, preview);
+  if (moved === undefined) return null;
+  return (
+    <span className="mr-2 text-warn" data-testid="whole-lots">
+      {form.exact === 'pay'
+        ? t('Whole lots only: you pay {btc} BTC', { btc: formatBtc(moved) })
+        : t('Whole lots only: you get {amount} {tick}', {
+            amount: grouped(textOf(moved, token.divisibility)),
+            tick: token.name,
+          })}
+    </span>
   );
 }

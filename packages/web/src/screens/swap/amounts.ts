@@ -16,8 +16,12 @@ export const textOf = (units: bigint, decimals: number): string => formatDecimal
 /** What is wrong with it; undefined while it is empty, right, or only begun. */
 export function typedError(text: string, decimals: number): string | undefined {
   if (text === '' || text === '.' || parseDecimal(text, decimals) !== undefined) return undefined;
+  if (text.includes(',')) return t('Decimals take a point, not a comma');
   const digits = text.split('.')[1]?.length ?? 0;
-  return digits > decimals ? t('At most {decimals} digits after the point', { decimals }) : t('Too large');
+  if (digits <= decimals) return t('Too large');
+  return decimals === 0
+    ? t('Whole numbers only')
+    : t('At most {decimals} digits after the point', { decimals });
 }
 
 /** Sat for one token, as decimal text. */

@@ -44,6 +44,16 @@ export function exactUnits(form: SwapForm, divisibility: number): bigint | undef
 
 type Preview = AnswerOf<'previewSwap'>;
 
+/** What moves on the side that was typed, where it is not what was typed. */
+export function movedFor(
+  form: SwapForm,
+  divisibility: number,
+  { sourceAmount, targetAmount }: Pick<Preview, 'sourceAmount' | 'targetAmount'>,
+): bigint | undefined {
+  const moved = BigInt(form.exact === 'pay' ? sourceAmount : targetAmount);
+  return exactUnits(form, divisibility) === moved ? undefined : moved;
+}
+
 /** What is asked for: as it was typed; of a purchase of lots exactly the sum that is shown, and no other that is nearest by then. */
 export function askedOf(form: SwapForm, units: bigint, preview: Preview, movesLots: boolean) {
   const { sourceAmount, targetAmount } = preview;

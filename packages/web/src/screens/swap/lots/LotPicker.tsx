@@ -103,7 +103,7 @@ function NoLots({ token }: { token: PoolToken }) {
       <Notice tone="calm">
         {t('You have no transferable {tick}. A pool takes whole transfer lots: inscribe one first.', {
           tick: token.name,
-        })}
+        })}{' '}
         <Inscribe token={token} words={t('Inscribe Transfer')} />
       </Notice>
     </div>

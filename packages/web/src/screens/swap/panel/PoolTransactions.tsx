@@ -97,7 +97,7 @@ const NAMES: Readonly<Record<Listed['type'], string>> = {
 const STATES: Readonly<Record<Listed['status'], string>> = {
   pending: msg('In mempool'),
   completed: msg('Confirmed'),
-  failed: msg('Came to nothing'),
+  failed: msg('Failed'),
 };
 
 const LOOKS: Partial<Record<Listed['type'], string>> = {
