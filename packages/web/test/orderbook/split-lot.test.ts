@@ -2,7 +2,7 @@
 import type { TransferEntry } from '@rialto/contract';
 import { describe, expect, it } from 'vitest';
 import type { BookToken } from '../../src/data/tokens.ts';
-import { splittingOf } from '../../src/screens/orderbook/sell/split-lot.ts';
+import { gatheringOf, splittingOf } from '../../src/screens/orderbook/sell/split-lot.ts';
 import { id } from '../fake/people.ts';
 
 const token: BookToken = {
@@ -51,5 +51,22 @@ describe('a size', () => {
     expect(from('1,000').error).toBe('No free lot is larger');
     expect(from('1,5').error).toBe('Use a point for decimals; commas separate thousands');
     expect(from('1.001').error).toBe('At most 2 digits after the point');
+  });
+});
+
+describe('several coins of a rune that hold the amount together', () => {
+  const rune: BookToken = { ...token, book: 'runes', assetId: 'rune:1:1', ticker: 'FERN' };
+  const gathered = (typed: string) => gatheringOf(rune, lots, typed);
+
+  it('become one first, the fullest and no more than are needed', () => {
+    expect(gathered('1,200')).toEqual({
+      ...{ kind: 'gather', assetId: 'rune:1:1', tick: 'FERN' },
+      ...{ coins: 2, amount: '1200' },
+    });
+    expect(gathered('1309.5')?.coins).toBe(3);
+  });
+  it('stay apart where one is enough, where all are too little, and of what is no rune', () => {
+    for (const typed of ['1000', '1309.51', '', '0', 'x']) expect(gathered(typed)).toBeUndefined();
+    expect(gatheringOf(token, lots, '1200')).toBeUndefined();
   });
 });

@@ -149,7 +149,7 @@ it('says what is wrong with a number, and nothing while it is begun', () => {
   expect(typedError('0.5', 8)).toBeUndefined();
   expect(typedError('0.123456789', 8)).toBe('At most 8 digits after the point');
   expect(typedError('1,000.5', 8)).toBeUndefined();
-  expect(typedError('0,5', 8)).toBe('Decimals take a point, not a comma');
+  expect(typedError('0,5', 8)).toBe('Use a point for decimals; commas separate thousands');
   expect(typedError('1.5', 0)).toBe('Whole numbers only');
   expect(typedError('9'.repeat(60), 8)).toBe('Too large');
 });

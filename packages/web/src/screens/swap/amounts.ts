@@ -16,7 +16,7 @@ export const textOf = (units: bigint, decimals: number): string => formatDecimal
 /** What is wrong with it; undefined while it is empty, right, or only begun. */
 export function typedError(text: string, decimals: number): string | undefined {
   if (text === '' || text === '.' || parseDecimal(text, decimals) !== undefined) return undefined;
-  if (text.includes(',')) return t('Decimals take a point, not a comma');
+  if (text.includes(',')) return t('Use a point for decimals; commas separate thousands');
   const digits = text.split('.')[1]?.length ?? 0;
   if (digits <= decimals) return t('Too large');
   return decimals === 0

@@ -2,6 +2,8 @@
 import { formatDecimal, grouped } from '@rialto/market';
 import { Link } from '@tanstack/react-router';
 import { requestOwn } from '../../../flows/own/own-request.ts';
+import type { GatherRequest } from '../../../flows/own/own-request.ts';
+import { Notice } from '../../../show/Lines.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
 import type { Market } from '../market.ts';
@@ -9,7 +11,7 @@ import { lotState } from '../../../data/own/lot-state.ts';
 import { unitsOf } from '../book/rows.ts';
 import { Shares } from '../buy/Shares.tsx';
 import { tokenText } from './selling.ts';
-import { splittingOf } from './split-lot.ts';
+import { gatheringOf, splittingOf } from './split-lot.ts';
 import { useSplitting } from './splitting.ts';
 import { t } from '../../../words.ts';
 
@@ -26,6 +28,7 @@ export function SplitLot({ market, text, onType }: SplitLotProps) {
   if (token === undefined) return null;
   const whole = (balance?.transferBalanceList ?? []).filter(({ outpoint }) => !splitting.includes(outpoint));
   const { request, error } = splittingOf(token, whole, text);
+  const gathering = gatheringOf(token, whole, text);
   const tick = token.ticker;
   const ready = whole.filter((entry) => lotState(entry) === 'ready');
   const largest = ready.reduce((most, { amount }) => (unitsOf(amount) > most ? unitsOf(amount) : most), 0n);
@@ -37,7 +40,7 @@ export function SplitLot({ market, text, onType }: SplitLotProps) {
         value={text}
         onType={onType}
         unit={tick}
-        error={error}
+        error={gathering === undefined ? error : undefined}
         action={<Shares of={largest} parts onShare={(part) => onType(tokenText(part, token.decimals))} />}
         hint={
           request === undefined
@@ -48,16 +51,18 @@ export function SplitLot({ market, text, onType }: SplitLotProps) {
               })
         }
       />
+      {gathering === undefined ? null : <GatherFirst request={gathering} />}
       <Button
         className="w-full"
         data-testid="split-button"
         data-main
-        disabled={account.credential === undefined || request === undefined}
+        disabled={account.credential === undefined || (gathering ?? request) === undefined}
         onClick={() => {
-          if (request !== undefined) requestOwn(request);
+          const asked = gathering ?? request;
+          if (asked !== undefined) requestOwn(asked);
         }}
       >
-        {t('Split a lot')}
+        {gathering === undefined ? t('Split a lot') : t('Gather your coins')}
       </Button>
       {isMixed(balance?.availableBalance) ? (
         <Link
@@ -68,6 +73,20 @@ export function SplitLot({ market, text, onType }: SplitLotProps) {
         </Link>
       ) : null}
     </>
+  );
+}
+
+/** No single coin holds as much. */
+function GatherFirst({ request: { coins } }: { request: GatherRequest }) {
+  return (
+    <div data-testid="sell-gather">
+      <Notice tone="warn">
+        {t(
+          'This amount lies on {coins} of your coins. Make one coin of them first: that takes a block. Then split it or list it whole.',
+          { coins },
+        )}
+      </Notice>
+    </div>
   );
 }
 
