@@ -66,11 +66,11 @@ export function SatTotal({ parts, pays, opensCoin, children }: SatTotalProps) {
         {children}
       </Line>
       {opensCoin ? (
-        <p className="text-xs leading-4 text-haze" data-testid="sum-kept">
-          {t('Another {sats} sat stay yours, on the coin that holds what you get.', {
-            sats: numberWords(Number(DUST_FLOOR)),
-          })}
-        </p>
+        <Line name={t('On top: stays yours, on the coin you get')}>
+          <span data-testid="sum-kept">
+            <Exact value={DUST_FLOOR} />
+          </span>
+        </Line>
       ) : null}
     </>
   );
