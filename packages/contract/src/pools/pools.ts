@@ -17,6 +17,8 @@ export const PoolList = z.array(
     token1Pool: Whole,
     token2Pool: Whole,
     volume24h: Whole,
+    /** Where its reserves lie. */
+    address: z.string(),
   }),
 );
 

@@ -10,7 +10,7 @@ const pool = (
   more: Partial<ListedPool> = {},
 ): ListedPool => ({
   ...({ book: 'brc20', kind: 'swap', token1: 'btc', network: 'regtest', tokenId: `brc20:${name}` } as const),
-  ...{ token2: name, name, divisibility: 18, token1Pool, token2Pool: '1', volume24h },
+  ...{ token2: name, name, divisibility: 18, token1Pool, token2Pool: '1', volume24h, address: '' },
   ...more,
 });
 

@@ -1,6 +1,7 @@
 /** All pools that hold liquidity, and the figures of one: reserves, a day's swaps. */
 import type { AnswerOf } from '@rialto/contract';
 import { aprPpm } from '@rialto/market';
+import { scriptToAddress } from '@rialto/psbt';
 import { dayOfPools, tradedPools } from '../../store/pools/pool-figures.ts';
 import type { PoolContext } from '../context.ts';
 import { percent } from '../decimal.ts';
@@ -38,6 +39,7 @@ export async function poolList(context: PoolContext, kind: PoolKind): Promise<An
       token1Pool: r1.toString(),
       token2Pool: r2.toString(),
       volume24h: (days.get(token.asset)?.volume ?? 0n).toString(),
+      address: scriptToAddress(state.script.script, context.settings.network) ?? '',
     });
   }
   return list;

@@ -31,3 +31,10 @@ export function usePoolList(net: Network, book: PoolBook | undefined): PoolListi
     retry: () => shown.forEach(({ query }) => void query.refetch()),
   };
 }
+
+/** By the address of their reserves, the token's name. @param isAsked nothing is asked otherwise */
+export function usePoolNames(net: Network, isAsked: boolean): ReadonlyMap<string, string> {
+  const { data: brc20 = [] } = usePools(net, isAsked ? 'swap' : undefined);
+  const { data: runes = [] } = usePools(net, isAsked ? 'runes' : undefined);
+  return new Map([...brc20, ...runes].map(({ address, name }) => [address, name]));
+}

@@ -4,6 +4,7 @@ import type { TransactionView } from '@rialto/contract';
 import { shortened } from '@rialto/market';
 import { ApiError } from '../../data/calls/api-error.ts';
 import { useNetwork } from '../../data/network.ts';
+import { usePoolNames } from '../../data/pools/pool-list-queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useTransaction } from '../../data/transaction-query.ts';
 import { errorWords } from '../../error-words.ts';
@@ -112,6 +113,7 @@ function State({ one }: { one: TransactionView }) {
 function Effects({ one: { effects, sales, state } }: { one: TransactionView }) {
   const network = useNetwork();
   const { user } = useAccount();
+  const pools = usePoolNames(network, sales.length === 0);
   if (state === 'replaced' || state === 'void') return null;
   if (effects === undefined)
     return (
@@ -122,6 +124,10 @@ function Effects({ one: { effects, sales, state } }: { one: TransactionView }) {
   const roles = new Map([
     ...sales.map(({ sellerAddress }): [string, string] => [sellerAddress, t('Seller')]),
     ...sales.map(({ buyerAddress }): [string, string] => [buyerAddress, t('Buyer')]),
+    ...[...pools].map(([address, tick]): [string, string] => [
+      address,
+      t('Pool of BTC and {tick}', { tick }),
+    ]),
   ]);
   return (
     <section>
