@@ -21,7 +21,7 @@ export const lane: Coin = {
   ...{ outpoint: outpoint(id(5, 'f') as Txid, 1), value: sats(1_000_000n), script: pool.script },
   assets: [runes(90_000n)],
 };
-export const act = planSwapBuy({
+const act = planSwapBuy({
   pool,
   payer: { script: buyer.script, key: buyer.key, coins: [cleanCoin(buyer, 1, 200_000n)] },
   lanes: [{ coin: lane, next: { value: sats(1_099_454n), amount: amount(81_900n) } }],
