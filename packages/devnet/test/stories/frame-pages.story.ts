@@ -83,7 +83,13 @@ describe('navigation', () => {
       .toEqual(['MRC-20 (BTC)', 'BRC-20 (BTC)', 'ID-Coins (BTC)', 'Runes (BTC)']);
     await page.keyboard.press('Escape');
     await page.getByTestId('nav-swap').click();
-    expect(await items()).toEqual(['BRC-20 (BTC)', 'Runes (BTC)', 'Ticket (MVC)Soon', 'MRC-20 (MVC)Soon']);
+    expect(await items()).toEqual([
+      'BRC-20 (BTC)',
+      'Runes (BTC)',
+      'Pools',
+      'Ticket (MVC)Soon',
+      'MRC-20 (MVC)Soon',
+    ]);
     await page.getByTestId('nav-swap-runes').click();
     await expect.poll(pathNow).toBe('/swap/runes');
     await page.getByTestId('nav-bridge').click();
@@ -103,6 +109,7 @@ describe('navigation', () => {
       'Runes (BTC)',
       'BRC-20 (BTC)',
       'Runes (BTC)',
+      'Pools',
       'BRC-20Soon',
     ]);
     expect(await page.getByTestId('nav-rewards').isVisible()).toBe(false);

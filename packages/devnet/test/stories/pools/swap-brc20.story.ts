@@ -188,7 +188,7 @@ it('Metalet buys the nearest sum: what is shown is what is signed, the fee for n
   await expect.poll(() => nearest.innerText(), TIMEOUT).toMatch(/^Nearest: \d+ reed for 0\.000\d+ BTC/);
   const [, amount = ''] = /Nearest: (\d+) reed/.exec(await nearest.innerText()) ?? [];
   expect(await metalet.sees('swap-receive').inputValue()).toBe(amount);
-  await metalet.sees('swap-restock').waitFor();
+  await metalet.sees('sum-restock').waitFor();
   await looks(metalet, 'lots-buy');
   await metalet.sees('swap-button').click();
   await metalet.sees('review-lots').waitFor();

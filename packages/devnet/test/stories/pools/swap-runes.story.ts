@@ -223,6 +223,16 @@ it('the pool shows its price, its lanes and its way home, which anybody can save
   for (const { holders } of exits) expect(holders).not.toEqual([]);
 });
 
+it('the list of pools has it, with one’s own part, and leads to its swap', async () => {
+  await open(unisat, '/swap-pools/runes');
+  await unisat.sees('pool-row-own').first().waitFor();
+  await looks(unisat, 'pools');
+  expect(await unisat.sees('pool-row').innerText()).toContain(NAME);
+  await unisat.sees('pool-row').getByRole('link').first().click();
+  await unisat.sees('swap-pay').waitFor();
+  expect(new URL(unisat.page.url()).pathname).toBe(`/swap/runes/btc-${runeId}`);
+});
+
 it('a swap that was put away waits on the page, over a reload too', async () => {
   await metalet.sees('swap-pay').fill('0.0003');
   await metalet.sees('swap-button').click();
