@@ -111,9 +111,9 @@ function Form({ page, token, acting }: FormProps) {
       <Stays shares={shares} stays={stays} movesLots={rules.movesLots} />
       {data === undefined ? null : (
         <>
-          <Brings page={page} token={token} data={data} shares={shares} />
           <LotsLoss lost={lost} />
           <FeesAreMuch fees={BigInt(data.gas)} sum={BigInt(data.token1Amount)} />
+          <Brings page={page} token={token} data={data} shares={shares} />
         </>
       )}
       <GatherButton
