@@ -225,7 +225,7 @@ it('the pool shows its price, its lanes and its way home, which anybody can save
 
 it('the list of pools has it, with one’s own part, and leads to its swap', async () => {
   await open(unisat, '/swap-pools/runes');
-  await unisat.sees('pool-row-own').first().waitFor();
+  await unisat.page.locator('[data-testid="pool-row-own"]:visible').waitFor();
   await looks(unisat, 'pools');
   expect(await unisat.sees('pool-row').innerText()).toContain(NAME);
   await unisat.sees('pool-row').getByRole('link').first().click();
