@@ -62,6 +62,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
     'Other indexers may read these tokens’ messages differently, so they can’t be sold. For BRC-20, inscribe a new transfer.',
   ),
   'not-a-lot': no('This coin holds no transferable token.'),
+  'pool-share': no('A position in a pool is moved or removed, not sold in an order book.'),
   'amount-differs': no('The amount does not match this coin.'),
   'too-small': no('Order should be at least 0.0001 BTC (10,000 sat).'),
   'insufficient-funds': no('Insufficient balance on this address.'),

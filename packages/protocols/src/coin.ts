@@ -3,6 +3,7 @@ import { BRC20_DECIMALS } from './brc20/amount.ts';
 import type { AssetId, InscriptionId, Outpoint } from './ids.ts';
 import type { PinId } from './metaid/pin-id.ts';
 import { MINT_PATH, TRANSFER_PATH } from './mrc20/decode.ts';
+import { isReservedName, readSpacedName } from './runes/rune-name.ts';
 import type { Amount, Sats } from './units.ts';
 
 /** An inscription on a coin, `offset` sats after the coin's first sat. */
@@ -89,7 +90,7 @@ export const MOST_LOT_DECIMALS = BRC20_DECIMALS;
 
 /**
  * What a coin sells when it is a lot (trading §1): one unused valid BRC-20 transfer and nothing else, one MRC-20 holding and at most
- * its receipts, or one rune and nothing else. Undefined for everything else.
+ * its receipts, or one rune with a name and nothing else. Undefined for everything else.
  */
 export function lotOf(coin: Coin): Lot | undefined {
   const [only, more] = coin.assets.filter((asset) => !isReceipt(asset));
@@ -101,10 +102,21 @@ export function lotOf(coin: Coin): Lot | undefined {
   return transfer === undefined ? undefined : { kind: 'brc20', decimals: BRC20_DECIMALS, ...transfer };
 }
 
-function runeLot({ kind, asset, name, divisibility, amount }: RuneAsset): RuneLot | undefined {
-  return divisibility > MOST_LOT_DECIMALS
+function runeLot(rune: RuneAsset): RuneLot | undefined {
+  const { kind, asset, name, divisibility, amount } = rune;
+  return divisibility > MOST_LOT_DECIMALS || isShare(rune)
     ? undefined
     : { kind, asset, tick: name, decimals: divisibility, amount };
+}
+
+/**
+ * Whether a coin's asset is a rune that was etched without a name, as the shares of pools are. None of them is a lot: a position in a
+ * pool is moved or removed, not sold, because whoever leaves the pool's list is paid by it as well.
+ */
+export function isShare(asset: CoinAsset): boolean {
+  if (asset.kind !== 'rune') return false;
+  const read = readSpacedName(asset.name);
+  return 'name' in read && isReservedName(read.name);
 }
 
 /** PINs of MRC-20 mints and transfers say what happened; they may be on the coin beside the tokens (trading §1). */

@@ -13,7 +13,7 @@ export {
   splitOutpoint,
 } from './ids.ts';
 export type { AssetId, InscriptionId, Outpoint, ScriptHex, Txid } from './ids.ts';
-export { MOST_LOT_DECIMALS, isClean, isReceipt, lotOf } from './coin.ts';
+export { MOST_LOT_DECIMALS, isClean, isReceipt, isShare, lotOf } from './coin.ts';
 export { hasPlainMessage } from './plain-lot.ts';
 export type {
   Brc20Transfer,

@@ -16,10 +16,12 @@ import {
   mrc20Asset,
   outpoint,
   pinId,
+  reservedName,
   runeAsset,
   sats,
   splitAsset,
   splitOutpoint,
+  writeRuneName,
 } from '../src/index.ts';
 import type { Coin, CoinAsset, Txid } from '../src/index.ts';
 
@@ -98,6 +100,10 @@ describe('a lot', () => {
     ['a rune and a PIN, receipt or not', [rune, minted]],
     ['a rune and an inscription', [rune, plain]],
     ['a rune that is counted with more digits than an amount of ours has', [{ ...rune, divisibility: 19 }]],
+    [
+      'a rune without a name, as the shares of pools are',
+      [{ ...rune, name: writeRuneName(reservedName(840_000, 1)) }],
+    ],
     ['receipts alone', [minted, moved]],
   ])('is not %s', (_, assets) => {
     expect(lotOf(coinOf(...assets))).toBeUndefined();

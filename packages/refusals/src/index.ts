@@ -53,6 +53,7 @@ export type RefusalCode =
   | 'lot-used'
   | 'lot-message-odd'
   | 'not-a-lot'
+  | 'pool-share'
   | 'amount-differs'
   | 'too-small'
   | 'insufficient-funds'

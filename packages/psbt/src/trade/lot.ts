@@ -1,15 +1,17 @@
 /** A lot: a coin that sells one unused BRC-20 transfer, one MRC-20 holding or one rune (trading §1). */
-import { MOST_LOT_DECIMALS, lotOf } from '@rialto/protocols';
+import { MOST_LOT_DECIMALS, isShare, lotOf } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Lot } from '@rialto/protocols';
 
 /**
  * What a coin sells.
- * @throws Refusal coin-unconfirmed, lot-mixed (more is on it than one lot may carry), not-a-lot (nothing, or no unused transfer)
+ * @throws Refusal coin-unconfirmed, lot-mixed (more is on it than one lot may carry), not-a-lot (nothing, or no unused transfer),
+ *   pool-share (a position in a pool)
  */
 export function requireLot(coin: Coin): Lot {
   if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
   const lot = lotOf(coin);
+  if (coin.assets.some(isShare)) throw new Refusal('pool-share', coin.outpoint);
   if (lot === undefined) throw new Refusal(coin.assets.length > 1 ? 'lot-mixed' : 'not-a-lot', whyNone(coin));
   return lot;
 }

@@ -50,6 +50,7 @@ export const PSBT: RefusalCode[] = [
 export const LOT: RefusalCode[] = [
   ...([
     'not-a-lot',
+    'pool-share',
     'lot-mixed',
     'lot-used',
     'lot-message-odd',

@@ -2,7 +2,7 @@
 import type { Ledger } from '@rialto/ground';
 import { TOKEN_DECIMALS, marketNamed } from '@rialto/market';
 import type { MARKETS, MarketName } from '@rialto/market';
-import { MOST_LOT_DECIMALS, runeAsset, splitAsset, writeSpacedName } from '@rialto/protocols';
+import { MOST_LOT_DECIMALS, isReservedName, runeAsset, splitAsset, writeSpacedName } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { AssetId, Mrc20Token, RuneRow } from '@rialto/protocols';
 
@@ -133,10 +133,11 @@ function findersOf(
 }
 
 /**
- * Whether a rune is traded here. The one place that decides it: lots are counted with as many digits as an amount of ours has, and the
- * share of a pool, once there are pools, is no lot (a position is moved, not sold: decision 0031).
+ * Whether a rune is traded here. The one place that decides it: lots are counted with as many digits as an amount of ours has, and a
+ * rune without a name, as the share of a pool is, is no lot (a position is moved, not sold: decision 0031).
  */
-export const hasMarket = ({ divisibility }: RuneRow): boolean => divisibility <= MOST_LOT_DECIMALS;
+export const hasMarket = ({ divisibility, name }: RuneRow): boolean =>
+  divisibility <= MOST_LOT_DECIMALS && !isReservedName(name);
 
 type FindToken = (book: MarketName, params: TokenParams) => Promise<BookToken | undefined>;
 

@@ -1,7 +1,7 @@
 /** Is this coin a lot that may be offered now? Checked from our node and index alone. */
 import { SMALLEST_ORDER, requireDeep } from '@rialto/market';
 import type { LotDepth } from '@rialto/market';
-import { isReceipt, lotOf } from '@rialto/protocols';
+import { isReceipt, isShare, lotOf } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Lot, Sats } from '@rialto/protocols';
 
@@ -23,6 +23,7 @@ export function checkLot(coin: Coin | undefined, price: Sats, rules: LotRules): 
 
 /** Why a coin is no lot: nothing to sell on it, more than one thing, or a transfer that is used up. */
 function refuse({ assets }: Coin): never {
+  if (assets.some(isShare)) throw new Refusal('pool-share');
   const [first, second] = assets;
   if (first === undefined || assets.every(isReceipt)) throw new Refusal('not-a-lot');
   if (second !== undefined) throw new Refusal('lot-mixed');
