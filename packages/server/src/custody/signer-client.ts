@@ -42,8 +42,6 @@ export interface Custody extends PoolCustody {
   poolSigned(txid: Txid): Promise<SignedPoolAct | undefined>;
   /** Inscribes new lots of a BRC-20 pool, paid by the stock, and sends them. @returns where they will lie, in the order of the amounts */
   poolRestock(restock: PoolRestockRequest): Promise<readonly Outpoint[]>;
-  /** The ways home of the lanes that an act made, as text. */
-  poolExits(txid: Txid): Promise<readonly string[]>;
 }
 
 /**
@@ -73,7 +71,6 @@ export function openCustody(socketPath: string, others: readonly string[] = []):
     poolPending: async () => (await call(SIGNER_ANSWERS.poolPending, { op: 'poolPending' })).txids,
     poolRestock: async (restock) =>
       (await call(SIGNER_ANSWERS.poolRestock, { op: 'poolRestock', restock })).lots,
-    poolExits: async (txid) => (await call(SIGNER_ANSWERS.poolExits, { op: 'poolExits', txid })).exits,
     poolSigned: async (txid) =>
       (await call(SIGNER_ANSWERS.poolSigned, { op: 'poolSigned', txid })).act ?? undefined,
   };

@@ -14,7 +14,18 @@ import { askerOf } from '../../src/custody/joint/ask.ts';
 import type { AskSigner } from '../../src/custody/joint/ask.ts';
 import { signJointly } from '../../src/custody/joint/sign-jointly.ts';
 import { refusalOf, until } from '../world.ts';
-import { act, asked, build, exitsOf, expectChain, lanesOf, poolWorld, submit, unitsOf } from './pooler.ts';
+import {
+  act,
+  asked,
+  build,
+  exitsOf,
+  expectChain,
+  lanesOf,
+  loseDatabase,
+  poolWorld,
+  submit,
+  unitsOf,
+} from './pooler.ts';
 import type { PoolWorld } from './pooler.ts';
 import { codeOf, dearer, requestOf } from './signer-asks.ts';
 
@@ -219,6 +230,27 @@ describe('a pool of two of three signers', () => {
     await place.world.mine();
     await expectChain(place);
   });
+
+  it('has its ways home again when the database is lost, though the first signer has none of them', async () => {
+    const { exchange } = place.world;
+    const [buyer] = place.others;
+    invariant(buyer !== undefined, 'a buyer');
+    await exchange.signer.stop();
+    await act(place, buyer, 'build1x', { sourceAmount: '20000' });
+    await exchange.signer.restart();
+    await allBack();
+    await place.world.mine();
+    const before = await exitsOf(place);
+    expect(before.exits).not.toEqual([]);
+    await loseDatabase(place.world);
+    await exchange.ready();
+    const { lanes } = await lanesOf(place);
+    const found = async () => (await exitsOf(place)).exits;
+    await until(async () => (await found()).length === lanes.length, 'the ways home are there', 30_000);
+    for (const exit of await found()) expect(before.exits).toContainEqual(exit);
+    for (const who of [place.first, ...place.others]) await who.login();
+    await expectChain(place);
+  }, 120_000);
 
   it('pays its providers when the server and a signer are gone', async () => {
     const { world, first } = place;

@@ -15,6 +15,7 @@ import {
   exitsOf,
   expectChain,
   lanesOf,
+  loseDatabase,
   mempoolOf,
   net,
   poolOf,
@@ -144,15 +145,11 @@ describe('the database', () => {
 
   it('deleted, and the server started again: every pool, share and position is there, and what waits too', async () => {
     const { world } = place;
-    const { postgres, name } = world.database;
     await act(place, one, 'build1x', { sourceAmount: '40000' });
     const before = await told();
     expect(before.lanes).toHaveLength(1);
     expect(before.exits).toHaveLength(2);
-    process.kill(world.exchange.server.pid() ?? 0, 'SIGSTOP');
-    await postgres.dropDatabase(name);
-    await postgres.createDatabase(name);
-    await world.exchange.server.kill();
+    await loseDatabase(world);
     await until(
       async () => {
         const now = await told().catch(() => undefined);

@@ -83,6 +83,17 @@ export async function asked(world: World, query: string, values: readonly string
   }
 }
 
+/** The database is deleted under the server, which dies of it and is started again. */
+export async function loseDatabase({
+  database: { postgres, name },
+  exchange: { server },
+}: World): Promise<void> {
+  process.kill(server.pid() ?? 0, 'SIGSTOP');
+  await postgres.dropDatabase(name);
+  await postgres.createDatabase(name);
+  await server.kill();
+}
+
 /** Built, signed, handed in. */
 export async function act<Name extends Build>(
   place: PoolWorld,

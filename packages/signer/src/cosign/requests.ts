@@ -20,7 +20,7 @@ import { restock } from '../pools/lots/restock.ts';
 import type { LotStockParts } from '../pools/lots/stock-pays.ts';
 import { listPools } from '../pools/list-pools.ts';
 import { signPool } from '../pools/pool-sign.ts';
-import { pendingActs, signedAct } from '../pools/unsettled.ts';
+import { exitsMade, pendingActs, signedAct } from '../pools/unsettled.ts';
 import type { Handle } from './socket.ts';
 
 /** `padValue`: of the pads it makes, in sat. */
@@ -84,7 +84,7 @@ function handlePools(parts: RequestParts, request: PoolRequest, gone: () => bool
     case 'poolPay':
       return payFreeing(parts.keeper, request.pay, gone);
     case 'poolExits':
-      return { exits: [...(parts.journal.recall.pools.act(request.txid)?.answer.exits ?? [])] };
+      return { exits: [...exitsMade(parts, request.txid)] };
   }
 }
 

@@ -47,3 +47,13 @@ export function signedAct({ journal }: Pick<PoolParts, 'journal'>, txid: Txid): 
     },
   };
 }
+
+/** The ways home of the lanes that an act made, as they were handed out: of k of n by those alone whose half it has. */
+export function exitsMade({ journal }: Pick<PoolParts, 'journal'>, txid: Txid): readonly string[] {
+  const { pools, joint } = journal.recall;
+  const act = pools.act(txid);
+  if (act === undefined) return [];
+  const vote = joint.voteFor(act.number, txid);
+  if (vote === undefined) return act.answer.exits;
+  return joint.given(act.number, vote.read.number) ?? [];
+}

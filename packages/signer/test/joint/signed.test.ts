@@ -2,6 +2,7 @@
 import { readExit } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import { signPool } from '../../src/pools/pool-sign.ts';
+import { exitsMade } from '../../src/pools/unsettled.ts';
 import { answer } from '../memory/world.ts';
 import { add, buy, here, keepOf, remove, requestOf, sell, tips } from '../pools/stage.ts';
 import type { Act, PoolSigner } from '../pools/stage.ts';
@@ -16,6 +17,7 @@ import {
   openedThree,
   promises,
 } from './carrier.ts';
+import type { Member } from './carrier.ts';
 
 describe('a pool of two of three', () => {
   it('is one script on each side, made of three keys', async () => {
@@ -89,6 +91,17 @@ describe('a pool of two of three', () => {
     expect(promised).toEqual(first[1]);
     expect(await halves([a, later], first)).toEqual(given);
     expect(later.parts.poolCounter.isBehind()).toBe(false);
+  });
+
+  it('tells the ways home that it gave its half for, by the same process or the next', async () => {
+    const three = await openedThree();
+    const [a, b, c] = three;
+    const { exits, txid } = await done(three, buy(a), [a, b]);
+    const told = ({ parts }: Member) => exitsMade(parts, txid);
+    expect(exits).not.toEqual([]);
+    expect([told(a), told(b), told(c)]).toEqual([exits, exits, []]);
+    b.journal.close();
+    expect(told(await openMember(1, b.chain, { directory: b.directory }))).toEqual(exits);
   });
 
   it('nobody gives a half without a number', async () => {

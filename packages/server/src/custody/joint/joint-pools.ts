@@ -1,5 +1,6 @@
 /** The pools of our signers, of one key or of k of n, and how an act on one is signed: the caller need not know which it is. */
 import type { KnownPool, PoolFreeRequest, PoolSignRequest } from '@rialto/contract';
+import type { Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { answersOf, reasonOf } from './ask.ts';
 import type { AskSigner } from './ask.ts';
@@ -12,6 +13,11 @@ export interface PoolCustody {
   pools(): Promise<readonly KnownPool[]>;
   /** The halves of an act on a pool, as many as it needs, and the signed way home of each lane that is made. The same act twice gets the same answer. */
   poolSign(sign: PoolSignRequest): Promise<JointHalves>;
+  /**
+   * The ways home of the lanes that an act made, as text, by the first signer that has them.
+   * @throws Refusal when none has them and one does not answer: it may have them
+   */
+  poolExits(txid: Txid): Promise<readonly string[]>;
   /** Frees what a transfer locks on a script of a BRC-20 pool: the first signer plans it, pays for it and sends it; the pool's sign it. */
   poolFree(free: PoolFreeRequest): Promise<void>;
   /** Makes pools of several signers, while too few are ready. */
@@ -43,6 +49,7 @@ export function openJointPools(all: readonly AskSigner[]): PoolCustody {
   return {
     pools,
     poolSign,
+    poolExits: (txid) => exitsOf(all, txid),
     poolFree: async (free) => {
       const first = firstOf(all);
       const { sign } = await first('poolFree', { free });
@@ -89,6 +96,14 @@ function merged(lists: readonly (readonly KnownPool[])[]): KnownPool[] {
 function firstOf([first]: readonly AskSigner[]): AskSigner {
   if (first === undefined) throw new Refusal('signer-down', 'there is none');
   return first;
+}
+
+async function exitsOf(all: readonly AskSigner[], txid: Txid): Promise<readonly string[]> {
+  const asked = all.map(async (ask) => (await ask('poolExits', { txid })).exits);
+  const answers = await answersOf(asked, all.length);
+  const found = answers.given.find((exits) => exits.length > 0);
+  if (found === undefined && answers.refused.length > 0) throw reasonOf(answers);
+  return found ?? [];
 }
 
 async function signAlone(

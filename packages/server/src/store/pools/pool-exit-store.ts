@@ -36,10 +36,13 @@ export async function exitsUsed(db: Queries, pool: number): Promise<PoolExitRow[
   return rows.map(({ exit }) => exit);
 }
 
+export interface LostLane {
+  readonly lane: Outpoint;
+  readonly pool: number;
+}
+
 /** Lanes that blocks have and whose way home is not written; those of BRC-20 pools have none (pools §12). */
-export async function lanesWithoutExit(
-  db: Queries,
-): Promise<{ readonly lane: Outpoint; readonly pool: number }[]> {
+export async function lanesWithoutExit(db: Queries): Promise<LostLane[]> {
   const rows = await db
     .select({ lane: poolCoins.outpoint, pool: poolCoins.pool })
     .from(poolCoins)
