@@ -139,6 +139,13 @@ function startTimers(
     await sendUnsent(orders.outbox);
     await greyBids(orders);
   };
+  const findExits = openLostExits(pools);
+  const keep = openKeeper(pools);
+  // Signers are asked for a way home before a new one is made.
+  const keepLanes = async (): Promise<void> => {
+    await findExits();
+    await keep();
+  };
   return [
     every(SEND_MS, carryOn, warn),
     every(SWEEP_MS, sweepAll, warn),
@@ -146,8 +153,7 @@ function startTimers(
     every(KNOW_MS, () => pools.custody.makePools(), warn),
     every(TURN_MS, () => giveTurns(pools), warn),
     every(TAKE_UP_MS, () => takeUpSigned(pools), warn),
-    every(KNOW_MS, openLostExits(pools), warn),
-    every(KEEPER_MS, openKeeper(pools), warn),
+    every(KEEPER_MS, keepLanes, warn),
     every(KEEPER_MS, openRestocker(pools), warn),
     every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),
   ];

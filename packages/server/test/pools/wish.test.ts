@@ -54,6 +54,18 @@ describe('a lane', () => {
     expect(wishOf(facts([old], DEAR))).toBeUndefined();
   });
 
+  it('is made anew when it has no way home, once in 144 blocks, unless its pool has none', () => {
+    const lost = resting(one, { left: undefined, age: 144 });
+    expect(wishOf(facts([lost]))).toMatchObject({ lanes: [one], parted: [] });
+    expect(wishOf(facts([{ ...lost, age: 143 }]))).toBeUndefined();
+    expect(wishOf(facts([lost], { sinceKept: 143 }))).toBeUndefined();
+    expect(wishOf(facts([lost], DEAR))).toBeUndefined();
+    expect(wishOf(facts([lost], { isAwaited: true }))).toBeUndefined();
+    expect(wishOf(facts([lost], { isOfLots: true }))).toBeUndefined();
+    expect(wishOf(facts([lost], { r1: 62_159n }))).toBeUndefined();
+    expect(wishOf(facts([{ ...lost, isQuoted: true }]))).toBeUndefined();
+  });
+
   it('is left to who has a quote on it, but not until its end, nor two days long', () => {
     const due = resting(one, { left: 900, isQuoted: true });
     expect(wishOf(facts([due]))).toBeUndefined();

@@ -130,16 +130,18 @@ function isSmall(coin: Coin, { resting }: KeeperFacts): boolean {
 }
 
 /**
- * One lane anew: in the cheapest hour before its way home is good, or when that pays the wrong ones. Who holds a quote is not disturbed, for
- * two days at most.
+ * One lane anew: in the cheapest hour before its way home is good, or when that pays the wrong ones or is not there. Who holds a quote is
+ * not disturbed, for two days at most.
  */
 function renewal(facts: KeeperFacts): Wish | undefined {
-  const { plans, sinceKept } = facts;
+  const { plans, sinceKept, isOfLots } = facts;
   const isCheap = plans.slow <= plans.eco;
   const lane = dueLane(facts, ({ left, isOutdated, isQuoted, age }) => {
     if (isQuoted && age < 2 * DAY) return false;
     const isDue = left !== undefined && left <= DUE_BLOCKS;
-    return isCheap && (isDue || (isOutdated && sinceKept >= DAY && age >= DAY));
+    // A signer may still have one that is lost here, and is asked for it; then a new one is signed.
+    const isLost = left === undefined && !isOfLots;
+    return isCheap && (isDue || ((isOutdated || isLost) && sinceKept >= DAY && age >= DAY));
   });
   return lane === undefined ? undefined : made(facts, [lane]);
 }
