@@ -1,7 +1,11 @@
 /** Runes: balances and outpoints of an address, the list of runes. Amounts are in smallest units. */
 import { z } from 'zod';
 import { Cursor, PageSize } from './address.ts';
+import { PoolKind, PoolToken } from './pools/words.ts';
 import { Address, At, Net, RuneIdText, TxidText, Whole } from './wire/wire.ts';
+
+/** The pool that a rune is the share of: under which part of the path, what it trades, and that token as people write it. */
+const ShareOf = z.object({ kind: PoolKind, token2: PoolToken, name: z.string() });
 
 export const RuneBalance = z.object({
   runeid: RuneIdText,
@@ -10,6 +14,8 @@ export const RuneBalance = z.object({
   amount: Whole,
   symbol: z.string(),
   divisibility: z.int(),
+  /** Of the share of a pool: whose. */
+  shareOf: ShareOf.optional(),
 });
 export const RuneBalancesQuery = z.object({ address: Address, net: Net });
 /**
@@ -77,7 +83,7 @@ export const Rune = z.object({
   supply: Whole,
   /** Whether the next block may hold a mint of it. */
   mintable: z.boolean(),
-  /** Whether it has an order book here: not with more than 18 digits after the point. */
+  /** Whether it has an order book here: not with more than 18 digits after the point, and not the share of a pool. */
   traded: z.boolean(),
   openOrders: z.int(),
 });

@@ -3,7 +3,7 @@ import { BRC20_DECIMALS } from './brc20/amount.ts';
 import type { AssetId, InscriptionId, Outpoint } from './ids.ts';
 import type { PinId } from './metaid/pin-id.ts';
 import { MINT_PATH, TRANSFER_PATH } from './mrc20/decode.ts';
-import { isReservedName, readSpacedName } from './runes/rune-name.ts';
+import { isNameless } from './runes/rune-name.ts';
 import type { Amount, Sats } from './units.ts';
 
 /** An inscription on a coin, `offset` sats after the coin's first sat. */
@@ -114,9 +114,7 @@ function runeLot(rune: RuneAsset): RuneLot | undefined {
  * pool is moved or removed, not sold, because whoever leaves the pool's list is paid by it as well.
  */
 export function isShare(asset: CoinAsset): boolean {
-  if (asset.kind !== 'rune') return false;
-  const read = readSpacedName(asset.name);
-  return 'name' in read && isReservedName(read.name);
+  return asset.kind === 'rune' && isNameless(asset.name);
 }
 
 /** PINs of MRC-20 mints and transfers say what happened; they may be on the coin beside the tokens (trading §1). */

@@ -87,6 +87,7 @@ export { compareRuneIds, isRuneId, knownRuneId, nextRuneId, OWN_RUNE, splitRuneI
 export type { RuneId } from './runes/rune-id.ts';
 export {
   commitmentOf,
+  isNameless,
   isReservedName,
   minimumName,
   readRuneName,

@@ -89,6 +89,12 @@ export function isReservedName(name: RuneName): boolean {
   return name >= RESERVED_NAME;
 }
 
+/** Whether a name as shown is one that was given to a rune etched without a name (runes: reserved names). */
+export function isNameless(shown: string): boolean {
+  const read = readSpacedName(shown);
+  return 'name' in read && isReservedName(read.name);
+}
+
 /** The name of a rune etched without one. */
 export function reservedName(block: number, tx: number): RuneName {
   return runeName(RESERVED_NAME + ((BigInt(block) << 32n) | BigInt(tx)));

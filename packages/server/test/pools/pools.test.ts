@@ -1,5 +1,5 @@
 /** A pool of runes from its first liquidity to its last removal, on the real node and with the real signer: exact to the sat and the unit. */
-import { callApi, coinsOf } from '@rialto/devnet';
+import { callApi } from '@rialto/devnet';
 import { BURNED_SHARES, poolServiceFee } from '@rialto/market';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, until } from '../world.ts';
@@ -193,31 +193,6 @@ describe('a pool of runes', () => {
       body: { ...tokens, removeEquity: pool.poolEquity },
     });
     expect(await refusalOf(all)).toBe('pool-too-small');
-  });
-
-  it('has shares that no order book takes: neither listed, nor under the name of another rune, nor bid for', async () => {
-    const { world, first, rune } = place;
-    const { shareRune } = await poolOf(place);
-    const assetId = `rune:${shareRune}`;
-    const coin = (await coinsOf(world.origin, first)).find(({ assets }) =>
-      assets.some((one) => one.kind === 'rune' && one.asset === assetId),
-    );
-    const [share] = coin?.assets ?? [];
-    if (coin === undefined || share?.kind !== 'rune') throw new Error('shares');
-    expect(() => first.signAsk(coin, 20_000n)).toThrow('pool-share');
-    const psbtRaw = first.signAsk({ ...coin, assets: [{ ...share, name: 'WELL•KNOWN' }] }, 20_000n);
-    const token = { tick: share.name, assetId, coinAmount: share.amount.toString() };
-    const body = { net, address: first.address, ...token, orderState: 1, orderType: 31, psbtRaw } as const;
-    const headers = first.headers();
-    expect(await refusalOf(callApi(world.origin, 'pushAsk', { book: 'runes', body, headers }))).toBe(
-      'pool-share',
-    );
-    const query = { net, tick: share.name, assetId, orderState: '1' } as const;
-    expect(await refusalOf(callApi(world.origin, 'orders', { book: 'runes', query }))).toBe('unknown-tick');
-    const { list } = await callApi(world.origin, 'markets', { query: { net, book: 'runes' } });
-    const assets = list.map((market) => market.assetId);
-    expect(assets).toContain(`rune:${rune}`);
-    expect(assets).not.toContain(assetId);
   });
 
   it('takes more liquidity at its own ratio, and gives shares for it', async () => {

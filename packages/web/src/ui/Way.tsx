@@ -2,11 +2,18 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 
-export function Way({ href, children, ...look }: ComponentProps<'a'> & { readonly href: string }) {
+interface WayProps extends Omit<ComponentProps<'a'>, 'onClick'> {
+  readonly href: string;
+  /** Before the page is left. */
+  readonly onLeave?: () => void;
+}
+
+export function Way({ href, onLeave, children, ...look }: WayProps) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
+    onLeave?.();
     void navigate({ href });
   };
   return (

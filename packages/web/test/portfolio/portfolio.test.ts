@@ -57,7 +57,7 @@ describe('the result of trades', () => {
   });
 });
 
-it('runes are held with the digits of an amount of ours: what waits is counted in, what is finer is left out', () => {
+it('runes are held with the digits of an amount of ours: what waits counts, finer ones and shares of pools do not', () => {
   const rune = {
     runeid: '840000:1',
     spacedRune: 'UNCOMMON•GOODS',
@@ -66,7 +66,11 @@ it('runes are held with the digits of an amount of ours: what waits is counted i
     divisibility: 2,
   };
   const held = holdingsOf(undefined, undefined, {
-    confirmed: [rune, { ...rune, runeid: '840000:2', divisibility: 19 }],
+    confirmed: [
+      rune,
+      { ...rune, runeid: '840000:2', divisibility: 19 },
+      { ...rune, runeid: '840000:4', shareOf: { kind: 'runes', token2: '840000:1', name: 'UNCOMMON•GOODS' } },
+    ],
     unconfirmed: [
       { ...rune, amount: '50' },
       { ...rune, runeid: '840000:3', divisibility: 18 },

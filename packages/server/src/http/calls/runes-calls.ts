@@ -3,6 +3,7 @@ import type { Rune, RuneBalance } from '@rialto/contract';
 import { atOneTip, requireFollowed } from '@rialto/ground';
 import {
   invariant,
+  isNameless,
   mintable,
   runeAsset,
   splitAsset,
@@ -14,6 +15,7 @@ import { Refusal } from '@rialto/refusals';
 import type { Amount, CoinAsset, RuneRow } from '@rialto/protocols';
 import { hasMarket } from '../../orders/books.ts';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
+import { poolShares } from '../../store/pools/pool-shares.ts';
 import { followedScript, nextOf, pageOf, scriptOf } from './address-calls.ts';
 import { incomingOn, withoutSpent } from '../balances/holdings.ts';
 import { rawTransaction, requireNetwork } from './public-calls.ts';
@@ -38,7 +40,20 @@ async function runeBalances(service: Service, asked: CallRequest<'runeBalances'>
     const amount = value.sure.get(runeAsset(rune.id));
     return amount === undefined ? [] : [heldView(rune, amount)];
   });
-  return { confirmed, unconfirmed: incoming.flatMap(comingView), at: tip };
+  const sure = await named(service, confirmed);
+  return { confirmed: sure, unconfirmed: await named(service, incoming.flatMap(comingView)), at: tip };
+}
+
+/** A share has no name of its own: it is told by what its pool trades. Most addresses hold none, and then nothing is asked. */
+async function named(service: Service, balances: readonly RuneBalance[]): Promise<RuneBalance[]> {
+  const isAny = balances.some(({ spacedRune }) => isNameless(spacedRune));
+  const shares = isAny ? await poolShares(service.orders.store.db) : undefined;
+  return balances.map((balance) => {
+    const traded = shares?.get(runeAsset(balance.runeid));
+    return traded === undefined
+      ? balance
+      : { ...balance, shareOf: { kind: traded.kind, token2: traded.id, name: traded.name } };
+  });
 }
 
 function heldView(rune: RuneRow, amount: Amount): RuneBalance {
@@ -130,7 +145,13 @@ export function registerRunes(context: RouteContext, service: Service): void {
   route(context, 'runeBalanceList', async ({ query }) => {
     const script = scriptOf(service, query);
     const { tip, value } = await atOneTip(service.ledger, () => service.ledger.runeHoldingsOf(script));
-    return { list: value.map(({ rune, amount }) => heldView(rune, amount)), at: tip };
+    return {
+      list: await named(
+        service,
+        value.map(({ rune, amount }) => heldView(rune, amount)),
+      ),
+      at: tip,
+    };
   });
   route(context, 'runeCoins', ({ query }) => runeCoins(service, query));
   route(context, 'runeList', ({ query }) => {

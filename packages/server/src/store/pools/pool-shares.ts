@@ -1,8 +1,8 @@
-/** The shares of pools that lie on an address's coins. */
+/** Which runes are shares of pools, and those that lie on an address's coins. */
 import { runeBalances, runes, tokens } from '@rialto/ground';
-import { bytesToHex } from '@rialto/protocols';
-import type { ScriptHex } from '@rialto/protocols';
-import { eq, isNull, sql } from 'drizzle-orm';
+import { bytesToHex, isRuneId, runeAsset } from '@rialto/protocols';
+import type { AssetId, ScriptHex } from '@rialto/protocols';
+import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import { pools } from '../schema/index.ts';
 import { JOINED, isTheRune, isTheToken, tradedToken } from './traded-token.ts';
@@ -38,4 +38,19 @@ export async function sharesHeld(db: Queries, script: Uint8Array): Promise<HeldS
     const token = tradedToken(joined);
     return token === undefined ? [] : [{ token, shares, coins }];
   });
+}
+
+/** Of all pools, those that were paid out too, each with what its pool trades; undefined before its first liquidity. */
+export async function poolShares(db: Queries): Promise<ReadonlyMap<AssetId, TradedToken | undefined>> {
+  const rows = await db
+    .select({ shareRune: pools.shareRune, ...JOINED })
+    .from(pools)
+    .leftJoin(runes, isTheRune(pools.token))
+    .leftJoin(tokens, isTheToken(pools.token))
+    .where(isNotNull(pools.shareRune));
+  return new Map(
+    rows.flatMap(({ shareRune, ...joined }) =>
+      shareRune !== null && isRuneId(shareRune) ? [[runeAsset(shareRune), tradedToken(joined)] as const] : [],
+    ),
+  );
 }

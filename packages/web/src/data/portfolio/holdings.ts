@@ -43,11 +43,11 @@ export function holdingsOf(
   ];
 }
 
-/** Those with more digits than an amount of ours has are not traded, and not among these. */
+/** Those with more digits than an amount of ours has are not traded, nor are shares of pools: neither is among these. */
 function runesOf({ confirmed, unconfirmed }: Omit<RuneBalances, 'at'> = { confirmed: [], unconfirmed: [] }) {
   const held = new Map<string, Held>();
-  for (const { runeid, spacedRune, amount, divisibility } of [...confirmed, ...unconfirmed]) {
-    if (divisibility > TOKEN_DECIMALS) continue;
+  for (const { runeid, spacedRune, amount, divisibility, shareOf } of [...confirmed, ...unconfirmed]) {
+    if (divisibility > TOKEN_DECIMALS || shareOf !== undefined) continue;
     const units = BigInt(amount) * 10n ** BigInt(TOKEN_DECIMALS - divisibility);
     held.set(runeid, {
       book: 'runes',

@@ -11,7 +11,7 @@ import { useBalance } from '../../../data/queries.ts';
 import { Dollars } from '../../../show/Money.tsx';
 import { Copyable } from '../../../ui/Copyable.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { MarketLink, marketParts } from './market-parts.tsx';
+import { MarketLink, PoolLink, marketParts } from './market-parts.tsx';
 import type { About, Part } from './market-parts.tsx';
 import { CoinList } from './CoinList.tsx';
 import type { RuneRowData } from './rune-rows.ts';
@@ -134,16 +134,20 @@ interface RuneRowProps {
 export function RuneRow({ row, coins, about }: RuneRowProps) {
   const { amount, waiting } = row;
   const [held] = withLocked(row.held === undefined ? [] : [row.held], about.locks, 'these');
-  const { spacedRune, symbol } = row.balance;
+  const { spacedRune, symbol, shareOf } = row.balance;
+  const rune = symbol === '' ? spacedRune : `${spacedRune} ${shown(symbol)}`;
+  const link = shareOf === undefined ? undefined : <PoolLink shareOf={shareOf} onLeave={about.onLeave} />;
   return (
     <Row
-      name={symbol === '' ? spacedRune : `${spacedRune} ${shown(symbol)}`}
+      name={
+        shareOf === undefined ? rune : t('Share of the pool BTC / {token}', { token: shown(shareOf.name) })
+      }
       amount={withLots(amount, held)}
       parts={[
         ...(waiting === '' ? [] : [[t('Waits for a block'), grouped(waiting)] as const]),
         ...(held === undefined ? [] : marketParts(held, about, false)),
       ]}
-      link={held === undefined ? null : <MarketLink held={held} about={about} />}
+      link={held === undefined ? link : <MarketLink held={held} about={about} />}
     >
       {() => (
         <CoinList coins={carrying(coins, (asset) => asset.kind === 'rune' && asset.name === spacedRune)} />

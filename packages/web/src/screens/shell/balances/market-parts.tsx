@@ -1,12 +1,14 @@
 /** What the market says of a token in the balances: its value, what of it is listed, and the way there. */
 import type { ReactNode } from 'react';
-import type { Market } from '@rialto/contract';
+import type { Market, RuneBalance } from '@rialto/contract';
 import { formatAmount } from '@rialto/market';
 import { worthOf } from '../../../data/portfolio/holdings.ts';
+import { liquidityHref, rulesOfKind } from '../../../data/pools/pool-rules.ts';
 import type { InLocks } from '../../../data/portfolio/locked.ts';
 import type { Held, Listed } from '../../../data/portfolio/holdings.ts';
 import { Fiat, Money } from '../../../show/Money.tsx';
 import { PairLink } from '../../../show/markets/PairLink.tsx';
+import { Way } from '../../../ui/Way.tsx';
 import { Words } from '../../../ui/Words.tsx';
 import { t } from '../../../words.ts';
 
@@ -55,6 +57,23 @@ export function marketParts(held: Held, { markets, listed }: About, priced: bool
   ];
 }
 
+const LINK =
+  '-mr-2 flex h-9 shrink-0 items-center rounded-lg px-2 text-xs text-mist underline underline-offset-4 hover:text-fog max-lg:h-11';
+
+interface PoolLinkProps {
+  readonly shareOf: NonNullable<RuneBalance['shareOf']>;
+  readonly onLeave: () => void;
+}
+
+/** Where a position is taken out. */
+export function PoolLink({ shareOf: { kind, token2, name }, onLeave }: PoolLinkProps) {
+  return (
+    <Way href={liquidityHref(rulesOfKind(kind), token2, 'remove')} onLeave={onLeave} className={LINK}>
+      {t('Pool')} <span className="sr-only">{name}</span>
+    </Way>
+  );
+}
+
 export function MarketLink({ held, about }: { held: Held; about: About }) {
   const { book, ticker, assetId } = held;
   const firstDeployed = about.markets.get(assetId)?.firstDeployed ?? false;
@@ -63,7 +82,7 @@ export function MarketLink({ held, about }: { held: Held; about: About }) {
       pair={{ book, ticker, assetId, firstDeployed }}
       onLeave={about.onLeave}
       testId="balance-market"
-      className="-mr-2 flex h-9 shrink-0 items-center rounded-lg px-2 text-xs text-mist underline underline-offset-4 hover:text-fog max-lg:h-11"
+      className={LINK}
     >
       {t('Trade')} <span className="sr-only">{ticker}</span>
     </PairLink>
