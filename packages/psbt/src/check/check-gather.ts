@@ -1,7 +1,8 @@
 /** Whether a transaction gathers the owner's coins of one rune into one, and does nothing else. */
 import { equalBytes } from '@rialto/protocols';
-import type { Coin } from '@rialto/protocols';
+import type { Coin, CoinAsset } from '@rialto/protocols';
 import { MAX_COINS } from '../draft/selection.ts';
+import type { AssetMove } from '../effects/moves.ts';
 import { MOST_GATHERED } from '../wallet/gather.ts';
 import { coinsMade } from './check-own.ts';
 import type { OwnReading } from './check-own.ts';
@@ -15,7 +16,7 @@ interface GatherExpectation {
   readonly feeRateSatVb: number;
 }
 
-/** Coins with the rune and nothing else go in, and money; what they hold comes to one coin of the owner's. */
+/** Coins with the rune and nothing else go in, and money; all that they hold comes to one coin of the owner's. */
 export function checkGather(
   { all, owner }: OwnReading,
   { assetId, feeRateSatVb }: GatherExpectation,
@@ -24,8 +25,13 @@ export function checkGather(
   if (now === undefined || more !== undefined) return [{ code: 'other-act' }];
   const holdsIt = ({ script, assets: [only, other] }: Coin): boolean =>
     equalBytes(script, owner) && only?.kind === 'rune' && only.asset === assetId && other === undefined;
-  const gathered = now.coins.filter(holdsIt).map(({ outpoint }) => outpoint);
+  const held = now.coins.filter(holdsIt);
+  const gathered = held.map(({ outpoint }) => outpoint);
   const made = coinsMade(now, owner).filter((moves) => moves.length > 0);
+  const units = unitsOf(
+    assetId,
+    held.flatMap(({ assets }) => assets),
+  );
   const money = now.coins.length - gathered.length;
   return [
     ...mismatchIf(gathered.length < 2, 'coin-not-spent'),
@@ -34,6 +40,11 @@ export function checkGather(
     ...checkMoney(now, owner, gathered),
     ...checkHome(now, owner),
     ...mismatchIf(made.length !== 1, 'stays-apart'),
+    ...mismatchIf(unitsOf(assetId, made.flat()) !== units, 'asset-lost'),
     ...checkPaid(now.does, { feeRateSatVb, change: owner }),
   ];
+}
+
+function unitsOf(rune: string, all: readonly (CoinAsset | AssetMove)[]): bigint {
+  return all.reduce((sum, one) => (one.kind === 'rune' && one.asset === rune ? sum + one.amount : sum), 0n);
 }

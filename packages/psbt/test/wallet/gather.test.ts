@@ -1,5 +1,15 @@
 /** Gathering coins of a rune: the template, its check, and any coins at all held against the ledger of runes. */
-import { isFlaw, readTransaction, sats, sumSats, virtualSize } from '@rialto/protocols';
+import {
+  amount,
+  encipher,
+  isFlaw,
+  knownRuneId,
+  readTransaction,
+  sats,
+  splitAsset,
+  sumSats,
+  virtualSize,
+} from '@rialto/protocols';
 import type { Coin, CoinAsset, Transaction } from '@rialto/protocols';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +26,8 @@ import {
   readOwn,
 } from '../../src/index.ts';
 import type { GatherRequest, Planned } from '../../src/index.ts';
-import { bodyOf, transactionOf } from '../../src/draft/draft.ts';
+import { bodyOf, buildPsbt, transactionOf } from '../../src/draft/draft.ts';
+import { ownDraft } from '../../src/draft/own-transaction.ts';
 import { cases } from '../cases.ts';
 import { coin, mrc20On, pinOn, plainAsset, refusalOf, runeOn, user, walletSigns } from '../people.ts';
 
@@ -221,6 +232,40 @@ describe('the check of a gathering', () => {
     const long = { ...read, all: [{ ...now, coins: [...now.coins, ...more] }] };
     const codesOf = checkGather(long, { assetId: rune.asset, feeRateSatVb }).map(({ code }) => code);
     expect(codesOf).toContain('other-coins');
+  });
+});
+
+describe('a gathering with a message', () => {
+  const coins = [...coinsOf(7), money];
+  const { script } = ann;
+  /** Of all seven coins: so many units are moved to an output, the rest goes to the first. */
+  const psbtOf = (units: bigint, output: number): Uint8Array => {
+    const id = knownRuneId(splitAsset(rune.asset)?.id ?? '');
+    const stone = { edicts: [{ id, amount: amount(units), output }], etching: undefined, mint: undefined };
+    const outputs = [
+      { value: sats(546n), script },
+      { value: sats(0n), script: encipher({ ...stone, pointer: 0 }) },
+      { value: sats(22_000n), script },
+    ];
+    return buildPsbt(ownDraft(coins, outputs), ann.key).psbt;
+  };
+  const read = (psbt: Uint8Array, mayCarry: boolean) =>
+    readOwn({ psbt, coins, held: [], signed: [], message: true }, mayCarry);
+  const codes = (psbt: Uint8Array) => {
+    const now = read(psbt, true);
+    const all = { all: [now], owner: script, vsize: now.does.vsize, fee: now.does.fee };
+    return checkGather(all, { assetId: rune.asset, feeRateSatVb: 10 }).map(({ code }) => code);
+  };
+
+  it('is not read at all as a gathering is read', () => {
+    expect(refusalOf(() => read(psbtOf(49n, 0), false))).toBe('message-not-allowed');
+  });
+
+  it('the assertion fires: units are burned, all of them or one', () => {
+    expect(codes(psbtOf(49n, 0))).toEqual([]);
+    expect(codes(psbtOf(1n, 1))).toEqual(['asset-lost']);
+    expect(codes(psbtOf(49n, 1))).toEqual(['stays-apart', 'asset-lost']);
+    expect(codes(psbtOf(1n, 2))).toEqual(['stays-apart']);
   });
 });
 
