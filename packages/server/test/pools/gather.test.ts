@@ -1,15 +1,18 @@
 /** A holder of many small coins of a rune at a pool, on the real node: the coins become one, and after a block the act goes on. */
-import { callApi, coinsOf } from '@rialto/devnet';
-import type { Trader } from '@rialto/devnet';
+import { join } from 'node:path';
+import { callApi, coinsOf, field, integer, list, startNode, text } from '@rialto/devnet';
+import type { RunningNode, Trader } from '@rialto/devnet';
 import type { OwnAnswer, OwnTransaction, PreparedOwn } from '@rialto/contract';
 import type { CoinAsset } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askOf, prepareOwn, spendTogether, submitOwn } from '../own/own-stage.ts';
-import { refusalOf } from '../world.ts';
-import { act, build, expectChain, net, poolOf, poolWorld, unitsOf } from './pooler.ts';
+import { refusalOf, until } from '../world.ts';
+import { act, build, expectChain, mempoolOf, net, poolOf, poolWorld, task, unitsOf } from './pooler.ts';
 import type { PoolWorld } from './pooler.ts';
 
 let place: PoolWorld;
+/** The one that runs. */
+let node: Pick<RunningNode, 'stop'>;
 /** On P2WPKH and on P2TR. */
 let second: Trader;
 let third: Trader;
@@ -18,6 +21,7 @@ let asset: string;
 beforeAll(async () => {
   place = await poolWorld();
   const { world, first, others, rune } = place;
+  ({ node } = world.chain);
   const [one, two] = others;
   if (one === undefined || two === undefined) throw new Error('two holders');
   [second, third, asset] = [one, two, `rune:${rune}`];
@@ -26,7 +30,10 @@ beforeAll(async () => {
   for (const who of [second, third]) await scatter(who);
 }, 240_000);
 
-afterAll(() => place.world.stop());
+afterAll(async () => {
+  await place.world.stop();
+  await node.stop();
+});
 
 /** Each of four coins of 5,000 into eight of 500 and one of 1,000. */
 async function scatter(who: Trader): Promise<void> {
@@ -112,6 +119,44 @@ describe.each([
     expect((await poolOf(place, who.address)).addressEquityAvailable).not.toBe('0');
     await expectChain(place);
   });
+});
+
+describe('gathering', () => {
+  /** The node begins again with nothing waiting in it. */
+  const forget = async (...args: string[]): Promise<void> => {
+    const { directory, chain } = place.world;
+    await node.stop();
+    const dataDir = join(directory, 'node');
+    node = await startNode({ dataDir, port: chain.node.port, args: ['-persistmempool=0', ...args] });
+  };
+
+  it('leaves out a coin of a swap that a pool signed and the mempool has lost', async () => {
+    const { world, others } = place;
+    const fourth = others[2];
+    if (fourth === undefined) throw new Error('a fourth');
+    const held = await heldBy(fourth);
+    expect(held).toHaveLength(4);
+    const { txid, buildId } = await act(place, fourth, 'build2x', { sourceAmount: '500000' });
+    const spent = list(field(await world.chain.rpc('getrawtransaction', [txid, true]), 'vin')).map(
+      (input) => `${text(field(input, 'txid'))}:${integer(field(input, 'vout'))}`,
+    );
+    const kept = held.filter(({ outpoint }) => !spent.includes(outpoint));
+    expect(kept).toHaveLength(3);
+    // It takes nothing so cheap for now: the swap that is sent again is refused.
+    await forget('-minrelaytxfee=0.0001');
+    expect(await mempoolOf(place)).toEqual([]);
+    const prepared = await gather(fourth, { feeRate: 12 });
+    const points = prepared.transactions[0]?.coins.flatMap(({ outpoint, assets }) =>
+      assets.length === 0 ? [] : [outpoint],
+    );
+    expect(points?.toSorted()).toEqual(kept.map(({ outpoint }) => outpoint).toSorted());
+    expect(await mempoolOf(place)).toEqual([]);
+    await forget();
+    await until(async () => (await mempoolOf(place)).includes(txid), 'it is sent again', 30_000);
+    await world.mine();
+    expect((await task(place, fourth, buildId)).status).toBe('completed');
+    await expectChain(place);
+  }, 60_000);
 });
 
 describe('is refused by name', () => {
