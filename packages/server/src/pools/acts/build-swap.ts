@@ -26,10 +26,12 @@ import { MOST_WAITING, PATIENT_BLOCKS, PAUSE_BLOCKS } from '../terms.ts';
 import { builtTask, plannedColumns } from './kept-act.ts';
 import type { BuiltTask } from './kept-act.ts';
 import { payingCoins, requireUser, runeCoins } from './user-coins.ts';
-
 import { planLotSwap, serviceOutput, usersCoins } from './lots/plan-lot-swap.ts';
 import type { SwapParts } from './lots/plan-lot-swap.ts';
 import { isGiven, restOfTurn } from './turns.ts';
+
+/** How long a wallet is thought to be at it: what it then has not signed holds nobody off. */
+const AT_THE_WALLET_MS = 20_000;
 
 interface AskedSwap {
   readonly kind: PoolKind;
@@ -51,7 +53,8 @@ export async function buildSwap(
   const { pool } = traded.state;
   const { id: token2, asset: token } = traded.token;
   await requireOpen(context, traded.state, user.address);
-  const signing = await lanesBeingSigned(context.store.db, pool.number);
+  const since = new Date(context.now() - AT_THE_WALLET_MS);
+  const signing = await lanesBeingSigned(context.store.db, pool.number, since);
   const fees = { ...(await quoteFees(context)), signing };
   const quote = quoteSwap(traded.state, type, BigInt(body.sourceAmount), fees);
   const plan = await planOf(context, traded, { user, quote, body });

@@ -157,11 +157,12 @@ export async function coinsInPoolActs(db: Queries, address: string): Promise<str
   return coins.map(({ outpoint }) => outpoint);
 }
 
-/** How long a wallet is thought to be at it: what it then has not signed holds nobody off. */
-const AT_THE_WALLET = sql`interval '20 seconds'`;
-
-/** How many swaps are with their users' wallets, by the coin of a lane that they spend. */
-export async function lanesBeingSigned(db: Queries, pool: number): Promise<ReadonlyMap<string, number>> {
+/** How many swaps were built since then and are not signed, by the coin of a lane that they spend. */
+export async function lanesBeingSigned(
+  db: Queries,
+  pool: number,
+  since: Date,
+): Promise<ReadonlyMap<string, number>> {
   const lane = sql<string>`${poolActs.plan} #>> '{poolCoins,0,outpoint}'`;
   const rows = await db
     .select({ lane, swaps: sql`count(*)`.mapWith(Number) })
@@ -171,7 +172,7 @@ export async function lanesBeingSigned(db: Queries, pool: number): Promise<Reado
         eq(poolActs.pool, pool),
         eq(poolActs.status, 'built'),
         inArray(poolActs.kind, [...SWAPS]),
-        gt(poolActs.createdAt, sql`now() - ${AT_THE_WALLET}`),
+        gt(poolActs.createdAt, since),
       ),
     )
     .groupBy(lane);
