@@ -59,6 +59,10 @@ describe('nobody is told', () => {
   it('of an act on a pool', () => {
     expect(found(left, { acts: [TXID] })).toEqual([]);
   });
+  it('of shares that burned: nobody has them now', () => {
+    expect(found([moved('spent', ann, 9n)])).toEqual([]);
+    expect(found([moved('spent', ann, 9n), moved('spent', cat, 3n)])).toEqual([]);
+  });
   it('of other runes, and of shares that nobody spent', () => {
     expect(found([moved('spent', ann, 9n, OTHER), moved('received', bob, 9n, OTHER)])).toEqual([]);
     expect(found([moved('received', bob, 9n)])).toEqual([]);
