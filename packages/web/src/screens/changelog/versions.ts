@@ -11,6 +11,20 @@ export interface Version {
 
 export const OURS: readonly Version[] = [
   {
+    version: '4.5.0',
+    date: '2026-11-27',
+    changes: [
+      msg('Swaps of Runes and BRC-20 against pools on Bitcoin, each in one transaction, many in a block'),
+      msg('A list of all pools, with liquidity, volume, fees, APR and your position'),
+      msg('Provide liquidity and take it out; a share is a rune of your own that any wallet can move'),
+      msg('The way home of a Runes pool pays every provider without the exchange; a page saves it'),
+      msg('A pool can be guarded by several signers, of which some may be away'),
+      msg('The order book and the pool of a token show each other’s price'),
+      msg('Many small coins of a rune can be gathered into one'),
+      msg('The example bot swaps and provides liquidity'),
+    ],
+  },
+  {
     version: '4.4.0',
     date: '2026-11-23',
     changes: [
