@@ -39,7 +39,13 @@ describe('the shares of a pool', () => {
     if (asset?.kind !== 'rune') throw new Error('shares are a rune');
     // Signed as if it were another rune.
     const psbtRaw = first.signAsk({ ...coin, assets: [{ ...asset, name: 'WELL•KNOWN' }] }, 60_000n);
-    const ask = { net, address: first.address, tick: share, coinAmount: asset.amount.toString(), psbtRaw } as const;
+    const ask = {
+      net,
+      address: first.address,
+      tick: share,
+      coinAmount: asset.amount.toString(),
+      psbtRaw,
+    } as const;
     expect(await refusalOf(first.post('pushAsk', { ...ask, orderState: 1, orderType: 31 }))).toBe(
       'pool-share',
     );
