@@ -90,7 +90,7 @@ export const MOST_LOT_DECIMALS = BRC20_DECIMALS;
 
 /**
  * What a coin sells when it is a lot (trading §1): one unused valid BRC-20 transfer and nothing else, one MRC-20 holding and at most
- * its receipts, or one rune with a name and nothing else. Undefined for everything else.
+ * its receipts, or one rune and nothing else. Undefined for everything else.
  */
 export function lotOf(coin: Coin): Lot | undefined {
   const [only, more] = coin.assets.filter((asset) => !isReceipt(asset));
@@ -102,16 +102,15 @@ export function lotOf(coin: Coin): Lot | undefined {
   return transfer === undefined ? undefined : { kind: 'brc20', decimals: BRC20_DECIMALS, ...transfer };
 }
 
-function runeLot(rune: RuneAsset): RuneLot | undefined {
-  const { kind, asset, name, divisibility, amount } = rune;
-  return divisibility > MOST_LOT_DECIMALS || isShare(rune)
+function runeLot({ kind, asset, name, divisibility, amount }: RuneAsset): RuneLot | undefined {
+  return divisibility > MOST_LOT_DECIMALS
     ? undefined
     : { kind, asset, tick: name, decimals: divisibility, amount };
 }
 
 /**
- * Whether a coin's asset is a rune that was etched without a name, as the shares of pools are. None of them is a lot: a position in a
- * pool is moved or removed, not sold, because whoever leaves the pool's list is paid by it as well.
+ * Whether a coin's asset is a rune that was etched without a name, as the shares of pools are. None of them is offered: a position in a
+ * pool is moved or removed, not sold, because whoever leaves the pool's list is paid by it as well. It still comes home from a lock.
  */
 export function isShare(asset: CoinAsset): boolean {
   return asset.kind === 'rune' && isNameless(asset.name);

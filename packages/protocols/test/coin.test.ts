@@ -10,6 +10,7 @@ import {
   isClean,
   isOutpoint,
   isReceipt,
+  isShare,
   isTxid,
   knownRuneId,
   lotOf,
@@ -100,13 +101,15 @@ describe('a lot', () => {
     ['a rune and a PIN, receipt or not', [rune, minted]],
     ['a rune and an inscription', [rune, plain]],
     ['a rune that is counted with more digits than an amount of ours has', [{ ...rune, divisibility: 19 }]],
-    [
-      'a rune without a name, as the shares of pools are',
-      [{ ...rune, name: writeRuneName(reservedName(840_000, 1)) }],
-    ],
     ['receipts alone', [minted, moved]],
   ])('is not %s', (_, assets) => {
     expect(lotOf(coinOf(...assets))).toBeUndefined();
+  });
+
+  it('is a rune without a name too, but never offered: the shares of pools are such', () => {
+    const share = { ...rune, name: writeRuneName(reservedName(840_000, 1)) } as const;
+    expect([share, rune, plain].map(isShare)).toEqual([true, false, false]);
+    expect(lotOf(coinOf(share))).toMatchObject({ kind: 'rune', amount: 1n });
   });
 
   it('is the same in whatever order its things are told', () => {

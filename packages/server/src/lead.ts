@@ -143,8 +143,11 @@ function startTimers(
   const keep = openKeeper(pools);
   // Signers are asked for a way home before a new one is made.
   const keepLanes = async (): Promise<void> => {
-    await findExits();
-    await keep();
+    try {
+      await findExits();
+    } finally {
+      await keep();
+    }
   };
   return [
     every(SEND_MS, carryOn, warn),

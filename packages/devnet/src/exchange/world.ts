@@ -184,6 +184,11 @@ function acts(chain: PrivateChain, exchange: Exchange): Acts {
 
 const PADS_MS = 90_000;
 
+async function isWaiting(chain: PrivateChain): Promise<boolean> {
+  const txids = await chain.rpc('getrawmempool', []);
+  return Array.isArray(txids) && txids.length > 0;
+}
+
 /** The signer makes pads by itself once its money is confirmed; then they need a block. */
 async function waitForPads(
   chain: PrivateChain,
@@ -196,7 +201,8 @@ async function waitForPads(
     const coins = await callApi(exchange.origin, 'btcCoins', { query });
     const pads = coins.filter((coin) => coin.satoshis === value);
     if (pads.some((coin) => coin.confirmed)) return;
-    if (pads.length > 0) {
+    // Pads are made once what else the signer sent is in a block.
+    if (pads.length > 0 || (await isWaiting(chain))) {
       await chain.mine(1);
       await exchange.ready();
     } else await new Promise((resolve) => setTimeout(resolve, 200));

@@ -14,7 +14,7 @@ import {
 } from '../draft/draft.ts';
 import type { BuiltPsbt, Finished } from '../draft/draft.ts';
 import { disputedPins } from '../effects/sat-flow.ts';
-import { requireLot } from '../trade/lot.ts';
+import { requireOffered } from '../trade/lot.ts';
 import { publicKeyOwns, scriptKind } from '../tx/address.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { feeOf } from '../tx/size.ts';
@@ -61,7 +61,7 @@ function checkSeller({ sellerScript, sellerKey, lot, lock }: FillRequest): void 
 }
 
 function checkSold({ lot, lock: { ticket } }: FillRequest): void {
-  const sold = requireLot(lot);
+  const sold = requireOffered(lot);
   if (sold.asset !== ticket.asset) throw new Refusal('lots-differ', sold.asset);
   if (sold.amount !== ticket.amount) throw new Refusal('amount-differs', `${sold.amount}`);
   if (!fillsBySats({ lot })) return;

@@ -15,7 +15,7 @@ import {
 } from '../draft/draft.ts';
 import type { BuiltPsbt, Draft } from '../draft/draft.ts';
 import { effects, sameEffects } from '../effects/effects.ts';
-import { requireLot } from './lot.ts';
+import { requireLot, requireOffered } from './lot.ts';
 import { readPsbt } from '../tx/read-psbt.ts';
 import type { ReadPsbt } from '../tx/read-psbt.ts';
 import { inputVerifies, verifyInput } from '../tx/signature.ts';
@@ -37,7 +37,7 @@ export interface SignedAsk {
 
 /**
  * The PSBT a seller signs.
- * @throws Refusal not-yours, too-small, bad-request (price), script-not-allowed, and as `requireLot`
+ * @throws Refusal not-yours, too-small, bad-request (price), script-not-allowed, and as `requireOffered`
  */
 export function buildAsk(ask: {
   lot: Coin;
@@ -45,7 +45,7 @@ export function buildAsk(ask: {
   payScript: Uint8Array;
   publicKey: Uint8Array;
 }): BuiltPsbt {
-  requireLot(ask.lot);
+  requireOffered(ask.lot);
   if (!publicKeyOwns(bytesToHex(ask.publicKey), ask.lot.script)) throw new Refusal('not-yours', 'public key');
   checkPayment(ask.price, ask.payScript);
   return buildPsbt(askDraft(ask.lot, { ...ask, sequence: SEQUENCE }), ask.publicKey);

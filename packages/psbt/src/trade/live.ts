@@ -12,7 +12,7 @@ import { MAX_COINS, canPay, largestFirst } from '../draft/selection.ts';
 import { publicKeyOwns, scriptKind } from '../tx/address.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { DUST_FLOOR, feeOf } from '../tx/size.ts';
-import { requireLot } from './lot.ts';
+import { requireOffered } from './lot.ts';
 import { flowsBySats, takeDraft } from './take-layout.ts';
 import type { Pad, TakePlan } from './take-layout.ts';
 import { ownPad, pickPad } from './take-plan.ts';
@@ -93,7 +93,7 @@ function checkParties({ lot, seller, bidder }: LiveRequest): void {
 }
 
 function checkSold({ lot, asset, amount }: LiveRequest): void {
-  const sold = requireLot(lot);
+  const sold = requireOffered(lot);
   if (sold.asset !== asset) throw new Refusal('lots-differ', sold.asset);
   if (sold.amount !== amount) throw new Refusal('amount-differs', `${sold.amount}`);
 }

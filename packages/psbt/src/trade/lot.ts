@@ -5,14 +5,22 @@ import type { Coin, Lot } from '@rialto/protocols';
 
 /**
  * What a coin sells.
- * @throws Refusal coin-unconfirmed, lot-mixed (more is on it than one lot may carry), not-a-lot (nothing, or no unused transfer),
- *   pool-share (a position in a pool)
+ * @throws Refusal coin-unconfirmed, lot-mixed (more is on it than one lot may carry), not-a-lot (nothing, or no unused transfer)
  */
 export function requireLot(coin: Coin): Lot {
   if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
   const lot = lotOf(coin);
-  if (coin.assets.some(isShare)) throw new Refusal('pool-share', coin.outpoint);
   if (lot === undefined) throw new Refusal(coin.assets.length > 1 ? 'lot-mixed' : 'not-a-lot', whyNone(coin));
+  return lot;
+}
+
+/**
+ * What a coin offers to another. Who has a share of a pool in an old lock or ask gets it back all the same.
+ * @throws Refusal as `requireLot`, pool-share (a position in a pool)
+ */
+export function requireOffered(coin: Coin): Lot {
+  const lot = requireLot(coin);
+  if (coin.assets.some(isShare)) throw new Refusal('pool-share', coin.outpoint);
   return lot;
 }
 

@@ -23,6 +23,8 @@ interface TokenParams {
 export interface Books {
   /** @throws Refusal('unknown-tick') when no token of this book is meant */
   token(book: MarketName, params: TokenParams): Promise<BookToken>;
+  /** One that may be without a market too, as the share of a pool is: it is held, not traded. */
+  held(book: MarketName, params: TokenParams): Promise<BookToken>;
   /** Most used first. */
   tokens(book: MarketName, limit: number): Promise<readonly BookToken[]>;
   /** The book a lot's token is traded in. */
@@ -52,10 +54,15 @@ export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'i
   const finderOf = (book: MarketName): Finder => finders[marketNamed(book).lots];
   const named = rememberingTokens(async (book, params) => {
     const found = await finderOf(book).find(params);
-    return found?.book === book ? found.token : undefined;
+    return found?.book === book ? found : undefined;
   });
   return {
-    token: (book, params) => named.get(book, params),
+    token: async (book, params) => {
+      const { token, isShare } = await named.get(book, params);
+      if (isShare === true) throw new Refusal('unknown-tick', params.assetId ?? params.tick);
+      return token;
+    },
+    held: async (book, params) => (await named.get(book, params)).token,
     tokens: async (book, limit) => {
       const found = await finderOf(book).most(limit);
       return found.flatMap((one) => (one.book === book ? [one.token] : [])).slice(0, limit);
@@ -66,7 +73,7 @@ export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'i
       const before = known.get(asset);
       if (before !== undefined) return before;
       const found = await finders[protocol].find({ tick: '', assetId: asset });
-      return found && remember(asset, found.book);
+      return found === undefined || found.isShare === true ? undefined : remember(asset, found.book);
     },
     forget: () => {
       known.clear();
@@ -78,6 +85,8 @@ export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'i
 interface Found {
   readonly book: MarketName;
   readonly token: BookToken;
+  /** It has no market. */
+  readonly isShare?: boolean;
 }
 
 /** How the tokens of one protocol are found. */
@@ -125,27 +134,28 @@ function findersOf(
     rune: {
       find: async (params) => {
         const rune = await runeOf(params);
-        return rune !== undefined && hasMarket(rune) ? runeToken(rune) : undefined;
+        return rune !== undefined && isCounted(rune) ? runeToken(rune) : undefined;
       },
       most: async () => (await ledger.runes({ limit: MAX_LISTED })).filter(hasMarket).map(runeToken),
     },
   };
 }
 
+const isCounted = ({ divisibility }: RuneRow): boolean => divisibility <= MOST_LOT_DECIMALS;
+
 /**
  * Whether a rune is traded here. The one place that decides it: lots are counted with as many digits as an amount of ours has, and a
  * rune without a name, as the share of a pool is, is no lot (a position is moved, not sold: decision 0031).
  */
-export const hasMarket = ({ divisibility, name }: RuneRow): boolean =>
-  divisibility <= MOST_LOT_DECIMALS && !isReservedName(name);
+export const hasMarket = (rune: RuneRow): boolean => isCounted(rune) && !isReservedName(rune.name);
 
-type FindToken = (book: MarketName, params: TokenParams) => Promise<BookToken | undefined>;
+type FindToken = (book: MarketName, params: TokenParams) => Promise<Found | undefined>;
 
 /** Tokens by the way they were asked for. Throws Refusal('unknown-tick'). */
 function rememberingTokens(find: FindToken) {
-  let named = new Map<string, BookToken>();
+  let named = new Map<string, Found>();
   return {
-    get: async (book: MarketName, params: TokenParams): Promise<BookToken> => {
+    get: async (book: MarketName, params: TokenParams): Promise<Found> => {
       const name = JSON.stringify([book, params.tick, params.assetId]);
       const remembered = named;
       const before = remembered.get(name);
@@ -171,4 +181,5 @@ const mrc20 = ({ asset, display, decimals }: Mrc20Token): BookToken => ({ asset,
 const runeToken = (rune: RuneRow): Found => ({
   book: 'runes',
   token: { asset: runeAsset(rune.id), tick: writeSpacedName(rune), decimals: rune.divisibility },
+  isShare: isReservedName(rune.name),
 });

@@ -14,6 +14,7 @@ export function checkLot(coin: Coin | undefined, price: Sats, rules: LotRules): 
   if (coin === undefined) throw new Refusal('coin-spent');
   if (coin.height === undefined) throw new Refusal('coin-unconfirmed');
   const lot = lotOf(coin) ?? refuse(coin);
+  if (coin.assets.some(isShare)) throw new Refusal('pool-share', coin.outpoint);
   requireDeep(coin.height, price, rules);
   if (price < SMALLEST_ORDER) throw new Refusal('too-small');
   // The coin's own sats go to the buyer with the token: nobody means to sell them for less.
@@ -23,7 +24,6 @@ export function checkLot(coin: Coin | undefined, price: Sats, rules: LotRules): 
 
 /** Why a coin is no lot: nothing to sell on it, more than one thing, or a transfer that is used up. */
 function refuse({ assets }: Coin): never {
-  if (assets.some(isShare)) throw new Refusal('pool-share');
   const [first, second] = assets;
   if (first === undefined || assets.every(isReceipt)) throw new Refusal('not-a-lot');
   if (second !== undefined) throw new Refusal('lot-mixed');

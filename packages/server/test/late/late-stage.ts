@@ -83,7 +83,7 @@ function contextOf({ store, port: chain, ledger, outbox }: ActsStage): OrderCont
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: pureVerifier,
-    books: { bookOf: notUsed, token: notUsed, tokens: notUsed, forget: notUsed },
+    books: { bookOf: notUsed, token: notUsed, held: notUsed, tokens: notUsed, forget: notUsed },
     settings: {
       network: NET,
       feeAddress: '',

@@ -60,7 +60,7 @@ beforeAll(async () => {
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: { ecdsa: notUsed, schnorr: notUsed },
-    books: { bookOf: notUsed, token: notUsed, tokens: notUsed, forget: notUsed },
+    books: { bookOf: notUsed, token: notUsed, held: notUsed, tokens: notUsed, forget: notUsed },
     settings: {
       network: 'regtest',
       feeAddress: '',

@@ -6,11 +6,13 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { callApi, integer } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
+import { openVerifier } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import { readExit } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exitRow } from '../../src/pools/acts/exit-row.ts';
 import { refusalOf, until } from '../world.ts';
-import { act, build, lanesOf, net, paidTo, poolOf, poolWorld, preview, unitsOf } from './pooler.ts';
+import { act, build, exitsOf, lanesOf, net, paidTo, poolOf, poolWorld, preview, unitsOf } from './pooler.ts';
 import type { PoolWorld } from './pooler.ts';
 
 const COMMAND = resolve(import.meta.dirname, '../../../../dist/exits.mjs');
@@ -43,6 +45,22 @@ const run = async (...args: readonly string[]) => {
   return (done as { stdout: string }).stdout;
 };
 const kept = () => readdirSync(folder).filter((name) => name.endsWith('.exit.json'));
+
+describe('a way home that a signer hands out', () => {
+  it('counts for the pool whose keys signed it, and for no other', async () => {
+    const text = (await exitsOf(place)).exits[0]?.text ?? '';
+    const verifier = await openVerifier();
+    const { pool, lane, locktime } = readExit(text, verifier);
+    const own = { number: 7, script: pool.script };
+    const row = { lane: lane.outpoint, pool: 7, height: locktime, exit: text };
+    expect(exitRow(text, own, verifier)).toEqual(row);
+    const another = {
+      ...own,
+      script: Uint8Array.from(pool.script, (byte, at) => (at === 5 ? byte ^ 1 : byte)),
+    };
+    expect(() => exitRow(text, another, verifier)).toThrow('signer-refused');
+  });
+});
 
 describe('a provider who keeps the ways home', () => {
   it('has each from the moment it is signed, although no block has its lane', async () => {

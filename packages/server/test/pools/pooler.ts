@@ -53,7 +53,17 @@ export async function poolWorld(
   opened: (world: World) => void = () => undefined,
 ): Promise<PoolWorld> {
   const world = await testWorld({ signerSettings: { POOL_STOCK: '2' }, serverSettings: settings, ...more });
-  opened(world);
+  try {
+    opened(world);
+    return await readyWorld(world);
+  } catch (error) {
+    // Nobody else knows it yet: a world that goes on keeps the database that the next tests share.
+    await world.stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function readyWorld(world: World): Promise<PoolWorld> {
   const [first, ...others] = (
     [
       ['first', 'p2tr'],

@@ -5,6 +5,7 @@ import type { Coin } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareBid } from '../bids/bidder.ts';
 import { prepareLock } from '../protected/locker.ts';
+import { askOf, submitOwn } from '../own/own-stage.ts';
 import { refusalOf } from '../world.ts';
 import { act, net, poolOf, poolWorld } from './pooler.ts';
 import type { PoolWorld } from './pooler.ts';
@@ -72,6 +73,33 @@ describe('the shares of a pool', () => {
         callApi(world.origin, 'orders', { params, query: { net, tick: share, orderState: '1' } }),
       ),
     ).toBe('unknown-tick');
+  });
+
+  it('are held all the same: their coins are listed one by one, and a removal can gather them', async () => {
+    const { world, first } = place;
+    const params = { book: 'runes', address: first.address, tick: 'pool shares' } as const;
+    const query = { net, assetId: `rune:${share}` } as const;
+    const headers = first.headers();
+    const held = await callApi(world.origin, 'tokenBalance', { params, query, headers });
+    expect(held.transferBalanceList.map(({ outpoint }) => outpoint)).toEqual([coin.outpoint]);
+    await act(place, first, 'buildAdd', { source: 'token1', sourceAmount: '1000000' });
+    await world.mine();
+    const both = await callApi(world.origin, 'tokenBalance', { params, query, headers });
+    expect(both.transferBalanceList).toHaveLength(2);
+    const gather = { ...askOf(first, 2), act: 'gather', assetId: `rune:${share}` } as const;
+    await submitOwn(first, await first.post('prepareOwn', gather));
+    await world.mine();
+    const one = await callApi(world.origin, 'tokenBalance', { params, query, headers });
+    expect(one.transferBalanceList).toHaveLength(1);
+    expect(one.transferBalance).toBe(both.transferBalance);
+    await act(place, first, 'buildRemove', { removeEquity: '1000000' });
+    await world.mine();
+    const rest = await coinsOf(world.origin, first);
+    const [left] = rest.filter(({ assets }) =>
+      assets.some((asset) => asset.kind === 'rune' && asset.asset === `rune:${share}`),
+    );
+    if (left === undefined) throw new Error('shares are left');
+    coin = left;
   });
 
   it('have no market, and are told in balances by what their pool trades', async () => {

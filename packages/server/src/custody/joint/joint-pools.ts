@@ -14,8 +14,8 @@ export interface PoolCustody {
   /** The halves of an act on a pool, as many as it needs, and the signed way home of each lane that is made. The same act twice gets the same answer. */
   poolSign(sign: PoolSignRequest): Promise<JointHalves>;
   /**
-   * The ways home of the lanes that an act made, as text, by the first signer that has them.
-   * @throws Refusal when none has them and one does not answer: it may have them
+   * The ways home of the lanes that an act made, as text: what every signer says, good or not.
+   * @throws Refusal when none says any and one does not answer: it may have them
    */
   poolExits(txid: Txid): Promise<readonly string[]>;
   /** Frees what a transfer locks on a script of a BRC-20 pool: the first signer plans it, pays for it and sends it; the pool's sign it. */
@@ -101,9 +101,9 @@ function firstOf([first]: readonly AskSigner[]): AskSigner {
 async function exitsOf(all: readonly AskSigner[], txid: Txid): Promise<readonly string[]> {
   const asked = all.map(async (ask) => (await ask('poolExits', { txid })).exits);
   const answers = await answersOf(asked, all.length);
-  const found = answers.given.find((exits) => exits.length > 0);
-  if (found === undefined && answers.refused.length > 0) throw reasonOf(answers);
-  return found ?? [];
+  const said = [...new Set(answers.given.flat())];
+  if (said.length === 0 && answers.refused.length > 0) throw reasonOf(answers);
+  return said;
 }
 
 async function signAlone(

@@ -36,7 +36,7 @@ export async function tokenBalance(
   assetId: string | undefined,
 ): Promise<TokenBalance> {
   const script = addressToScript(address, service.config.NETWORK);
-  const token = await service.orders.books.token(book, { tick, assetId });
+  const token = await service.orders.books.held(book, { tick, assetId });
   const holder = { script, token, locked: await lockedOutpoints(service.orders.store.db, address) };
   const held = book === 'brc20' ? await brc20Held(service, holder) : await coinsHeld(service, holder);
   return {

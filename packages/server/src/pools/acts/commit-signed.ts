@@ -1,7 +1,7 @@
 /** What the pool's signer has signed: completed, written with its ways home, and only then sent. */
 import { hexToBytes } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
-import { buildAct, coinsOfAct, finishAct, halvesOfAct, readExit } from '@rialto/psbt';
+import { buildAct, coinsOfAct, finishAct, halvesOfAct } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import type { JointHalves } from '../../custody/joint/sign-jointly.ts';
 import { commitAndSend } from '../../outbox/commit.ts';
@@ -11,6 +11,7 @@ import type { PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { writeExits } from '../../store/pools/pool-exit-store.ts';
 import type { PoolContext } from '../context.ts';
 import { POOL } from '../purpose.ts';
+import { exitRow } from './exit-row.ts';
 
 interface SignedByPool {
   readonly plan: PoolAct;
@@ -34,10 +35,8 @@ export async function commitSigned(
     signatures: signatures.map(hexToBytes),
   }));
   const { raw, txid } = finishAct(plan, { user, ...halvesOfAct(plan, halves) }, context.verifier);
-  const exits = answer.exits.map((text) => {
-    const { lane, locktime } = readExit(text, context.verifier);
-    return { lane: lane.outpoint, pool: row.pool, height: locktime, exit: text };
-  });
+  const pool = { number: row.pool, script: plan.pool.script };
+  const exits = answer.exits.map((text) => exitRow(text, pool, context.verifier));
   const coins = coinsOfAct(plan);
   const { fee } = buildAct(plan);
   await commitAndSend(

@@ -4,13 +4,14 @@
  */
 import type { KeeperPoolAct } from '@rialto/contract';
 import { amount, bytesToHex, hexToBytes, invariant, isOutpoint, sats, splitAsset } from '@rialto/protocols';
-import { buildKeep, finishKeep, planKeep, readExit } from '@rialto/psbt';
+import { buildKeep, finishKeep, planKeep } from '@rialto/psbt';
 import type { KeepPlan } from '@rialto/psbt';
 import { commitAndSend } from '../../outbox/commit.ts';
 import { keepPoolAct, markSigned } from '../../store/pools/pool-act-store.ts';
 import type { NewPoolAct, PoolActRow } from '../../store/pools/pool-act-store.ts';
 import { writeExits } from '../../store/pools/pool-exit-store.ts';
 import type { PoolContext } from '../context.ts';
+import { exitRow } from '../acts/exit-row.ts';
 import { POOL } from '../purpose.ts';
 import { movesLots } from '../moves-lots.ts';
 import type { PoolState } from '../pool-state.ts';
@@ -79,10 +80,8 @@ export async function signKeep(context: PoolContext, state: PoolState, row: Pool
     signatures: signatures.map(hexToBytes),
   }));
   const { raw, txid } = finishKeep(plan, { pool: halves }, context.verifier);
-  const exits = answer.exits.map((text) => {
-    const { lane, locktime } = readExit(text, context.verifier);
-    return { lane: lane.outpoint, pool: row.pool, height: locktime, exit: text };
-  });
+  const pool = { number: row.pool, script: plan.pool.script };
+  const exits = answer.exits.map((text) => exitRow(text, pool, context.verifier));
   await commitAndSend(
     context.outbox,
     { finals: [{ raw, txid, fee, coins: plan.lanes }], refusals: { conflict: 'coin-spent' } },

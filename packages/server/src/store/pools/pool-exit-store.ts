@@ -39,12 +39,14 @@ export async function exitsUsed(db: Queries, pool: number): Promise<PoolExitRow[
 export interface LostLane {
   readonly lane: Outpoint;
   readonly pool: number;
+  /** Of the pool, in hex. */
+  readonly script: string;
 }
 
 /** Lanes that blocks have and whose way home is not written; those of BRC-20 pools have none (pools §12). */
 export async function lanesWithoutExit(db: Queries): Promise<LostLane[]> {
   const rows = await db
-    .select({ lane: poolCoins.outpoint, pool: poolCoins.pool })
+    .select({ lane: poolCoins.outpoint, pool: poolCoins.pool, script: pools.script })
     .from(poolCoins)
     .leftJoin(poolExits, eq(poolExits.lane, poolCoins.outpoint))
     .innerJoin(pools, eq(pools.number, poolCoins.pool))
@@ -57,7 +59,7 @@ export async function lanesWithoutExit(db: Queries): Promise<LostLane[]> {
       ),
     );
   // Written by us alone, as outpoints.
-  return rows.map(({ lane, pool }) => ({ lane: lane as Outpoint, pool }));
+  return rows.map((row) => ({ ...row, lane: row.lane as Outpoint }));
 }
 
 /** Blocks after which nobody needs the way home of a lane that was spent. */

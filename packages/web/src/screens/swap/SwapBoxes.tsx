@@ -119,7 +119,7 @@ export function Boxes({ page, token, form, onForm, preview, paid }: BoxesProps) 
 
 /** Lots do not divide: what is bought is near to what was typed, and rarely the same. */
 function WholeLots({ form, token, preview }: Pick<BoxesProps, 'form' | 'token' | 'preview'>) {
-  const moved = preview && movedFor(form, token.digits, preview);
+  const moved = preview && movedFor(form, token.divisibility, preview);
   if (moved === undefined) return null;
   return (
     <span className="mr-2 text-warn" data-testid="whole-lots">
