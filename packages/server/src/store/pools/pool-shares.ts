@@ -2,7 +2,7 @@
 import { runeBalances, runes, tokens } from '@rialto/ground';
 import { bytesToHex, isRuneId, runeAsset } from '@rialto/protocols';
 import type { AssetId, ScriptHex } from '@rialto/protocols';
-import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import { pools } from '../schema/index.ts';
 import { JOINED, isTheRune, isTheToken, tradedToken } from './traded-token.ts';
@@ -40,14 +40,14 @@ export async function sharesHeld(db: Queries, script: Uint8Array): Promise<HeldS
   });
 }
 
-/** Of all pools, those that were paid out too, each with what its pool trades; undefined before its first liquidity. */
+/** Of pools that are open, each with what it trades; undefined before its first liquidity. */
 export async function poolShares(db: Queries): Promise<ReadonlyMap<AssetId, TradedToken | undefined>> {
   const rows = await db
     .select({ shareRune: pools.shareRune, ...JOINED })
     .from(pools)
     .leftJoin(runes, isTheRune(pools.token))
     .leftJoin(tokens, isTheToken(pools.token))
-    .where(isNotNull(pools.shareRune));
+    .where(and(isNotNull(pools.shareRune), isNull(pools.closedHeight)));
   return new Map(
     rows.flatMap(({ shareRune, ...joined }) =>
       shareRune !== null && isRuneId(shareRune) ? [[runeAsset(shareRune), tradedToken(joined)] as const] : [],

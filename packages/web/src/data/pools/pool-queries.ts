@@ -142,12 +142,19 @@ export const poolExits = (place: PoolPlace): Promise<AnswerOf<'poolExit'>> =>
 
 type Market = AnswerOf<'markets'>['list'][number];
 
-/** The token in the order book; undefined while that is not known, and where it is not traded. */
-export function useBookOf(net: Network, assetId: string): Market | undefined {
-  const { data } = useQuery({
+interface InBook {
+  /** Undefined where it is not traded, and where nobody says. */
+  readonly book: Market | undefined;
+  /** The first answer is still to come. */
+  readonly isPending: boolean;
+}
+
+/** The token in the order book. */
+export function useBookOf(net: Network, assetId: string): InBook {
+  const { data, isPending } = useQuery({
     queryKey: ['pool-book', net, assetId],
     queryFn: ({ signal }) => call('markets', { query: { net, assetIds: assetId, size: '1' }, signal }),
     refetchInterval: 15 * SECOND,
   });
-  return data?.list.find((one) => one.assetId === assetId);
+  return { book: data?.list.find((one) => one.assetId === assetId), isPending };
 }

@@ -115,7 +115,7 @@ function Form({ page, token, acting, side, onSide }: FormProps) {
   const { movesLots } = rules;
   const swap = useSwap({ page, token }, form);
   const { type, units, paid, preview, lotSats } = swap;
-  const book = useBookOf(page.net, token.assetId);
+  const { book } = useBookOf(page.net, token.assetId);
   const inBook = preview && bookOfSwap(type, preview, token, book);
   const now: SwapNow = {
     ...{ connected: account.user !== undefined, hasToken: true, paused: pool.paused },

@@ -26,7 +26,7 @@ const gasAt = (feeRate: number | undefined): bigint => BigInt(Math.ceil((feeRate
 
 /** How far the two amounts are from the book's prices; a consent is to these two and no others. */
 function useFar({ page, token }: LiquidityProps, sats: bigint | undefined, units: bigint | undefined) {
-  const book = useBookOf(page.net, token.assetId);
+  const { book, isPending } = useBookOf(page.net, token.assetId);
   const [consented, setConsented] = useState('');
   const asked = `${String(sats)} ${String(units)}`;
   const far =
@@ -35,7 +35,13 @@ function useFar({ page, token }: LiquidityProps, sats: bigint | undefined, units
       : farFromBook(priceOf(sats, units, token.divisibility), book);
   const state = consented === asked ? 'consented' : 'asks';
   const farOff: AddNow['farOff'] = isFarOff(far ?? 0) ? state : undefined;
-  return { far, book, farOff, consent: (given: boolean): void => setConsented(given ? asked : '') };
+  return {
+    far,
+    book,
+    isPending,
+    farOff,
+    consent: (given: boolean): void => setConsented(given ? asked : ''),
+  };
 }
 
 /** Enough sats, and too few tokens beside them. */
@@ -114,7 +120,7 @@ export function FirstLiquidity(props: LiquidityProps) {
   const sats = unitsIn(btcText, BTC_DECIMALS);
   const gas = gasAt(page.feeRate);
   const first = useConfig().data?.poolFirst;
-  const { far, book, farOff, consent } = useFar(props, sats, units);
+  const { far, book, isPending, farOff, consent } = useFar(props, sats, units);
   const least = BigInt(first ?? '0');
   const leastUnits = sats === undefined ? 0n : leastFirstUnits(sats);
   const now = addLabel({
@@ -151,7 +157,8 @@ export function FirstLiquidity(props: LiquidityProps) {
         wanted={runesBrought(page, { sats, units, gas })}
         now={now}
         busy={acting.busy}
-        waits={page.feeRate === undefined}
+        // A price may want a consent once the book's is known.
+        waits={page.feeRate === undefined || isPending}
         testId="add-button"
         onAct={() => {
           if (sats !== undefined && units !== undefined)
