@@ -1,4 +1,7 @@
-/** As many swaps on one pair as its lanes have room for, by several clients at once, and the one block that has them all. */
+/**
+ * As many swaps on one pair as its lanes have room for, by several clients at once, and the one block that has them all.
+ * A trader has one swap at his wallet at a time: two would be made of the same coins.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiRefusal, field, integer, list, text } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
@@ -129,9 +132,17 @@ async function swapAll(stage: PoolsStage, by: Who): Promise<AllSwapped> {
   const times: Times = { build: [], submit: [], moved: 0 };
   const waiting = swapsOf(stage);
   const swapped: Swapped[] = [];
+  const busy = new Set<Trader>();
+  const shift = (): Swap | undefined => {
+    const at = waiting.findIndex(({ who }) => !busy.has(who));
+    return at === -1 ? undefined : waiting.splice(at, 1)[0];
+  };
   const client = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+    for (let next = shift(); next !== undefined; next = shift()) {
+      busy.add(next.who);
       swapped.push({ ...next, txid: await swap(stage, next, times, AT_THE_WALLET_MS[by]) });
+      busy.delete(next.who);
+    }
   };
   const began = performance.now();
   await Promise.all(Array.from({ length: stage.size.clients }, client));

@@ -47,7 +47,7 @@ export async function setPoolsStage(world: World, size: PoolsSize): Promise<Pool
   const named = (name: string, kind: 'p2tr' | 'p2wpkh'): Trader => world.trader(name, kind).at('runes');
   const provider = named('provider', 'p2tr');
   const payer = named('payer', 'p2tr');
-  const count = Math.ceil((size.lanes * size.depth) / MOST_WAITING);
+  const count = Math.max(size.clients, Math.ceil((size.lanes * size.depth) / MOST_WAITING));
   const traders = Array.from({ length: count }, (_, at) =>
     named(`swapper ${at}`, at % 3 === 2 ? 'p2wpkh' : 'p2tr'),
   );

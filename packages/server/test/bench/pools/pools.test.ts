@@ -21,7 +21,7 @@ const FIGURES = [
   ...['build', 'submit', 'quote'].flatMap((name) =>
     ['p50', 'p99', 'p99.ratio'].map((part) => `${name}.${part}`),
   ),
-  ...['size.init.p2tr', 'size.buy.p2tr', 'size.sell.p2tr'],
+  ...['init.p2tr', 'buy.p2tr', 'buy.p2wpkh', 'sell.p2tr', 'sell.p2wpkh'].map((name) => `size.${name}`),
   ...['cost', 'cost.richswap', 'cost.dotswap', 'cost.runesdex'],
 ].map((name) => `pools.${name}`);
 
