@@ -336,7 +336,7 @@ describe('a number as typed', () => {
     expect(inputError(text, scale)).toBeUndefined();
   });
   it('says why it is none, and never takes a decimal comma for thousands', () => {
-    expect(inputError('60000.5', 0)).toBe('Whole sats only');
+    expect(inputError('60000.5', 0)).toBe('Whole numbers only');
     expect(inputError('0.000000001', 8)).toBe('At most 8 digits after the point');
     expect(inputError('0,5', 8)).toBe('Use a point for decimals; commas separate thousands');
     expect(inputError('1'.repeat(40), 8)).toBe('Too large');

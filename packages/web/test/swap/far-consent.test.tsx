@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 /** A first price far from the book's: from 3 % on it is said, from 15 % on it is red and asks for a consent. */
 import { expect, it, vi } from 'vitest';
-import { FarConsent, FarFromBook } from '../../src/screens/swap/liquidity/FarFromBook.tsx';
+import { BookUnknown, FarConsent, FarFromBook } from '../../src/screens/swap/liquidity/FarFromBook.tsx';
+import { consentTo } from '../../src/screens/swap/book-price.ts';
 import { drawn } from '../fake/drawn.tsx';
 
 const { place, draw } = drawn();
@@ -17,6 +18,22 @@ it.each([
 ])('%i hundredths of a percent', (far, said) => {
   draw(<FarFromBook far={far} />);
   expect(level()).toBe(said);
+});
+
+it.each([
+  [{ far: 1_499, isUnknown: false, isGiven: false }, undefined],
+  [{ far: undefined, isUnknown: false, isGiven: false }, undefined],
+  [{ far: 1_500, isUnknown: false, isGiven: false }, 'asks'],
+  [{ far: 1_500, isUnknown: false, isGiven: true }, 'consented'],
+  [{ far: undefined, isUnknown: true, isGiven: false }, 'asks'],
+  [{ far: undefined, isUnknown: true, isGiven: true }, 'consented'],
+])('a consent is wanted far from the book and where it does not answer: %o', (price, wanted) => {
+  expect(consentTo(price)).toBe(wanted);
+});
+
+it('a book that does not answer is said', () => {
+  draw(<BookUnknown />);
+  expect(place.textContent).toContain('does not answer');
 });
 
 it('the consent is an act of its own, and can be taken back', () => {

@@ -23,6 +23,7 @@ const add: AddNow = {
   ...{ btc: 200_956n, held: 900n, least: 100_000n, refusal: undefined },
 };
 const remove: RemoveNow = {
+  stays: 0n,
   ...{ connected: true, shares: 5n, sats: 60_000n, gas: 842n, least: 50_000n, refusal: undefined },
   isDear: false,
   isAll: false,
@@ -57,6 +58,7 @@ describe('removing', () => {
   it.each<[string, Partial<RemoveNow>]>([
     ['Connect Wallet', { connected: false }],
     ['Select amount', { shares: 0n }],
+    ['Insufficient liquidity', { shares: 0n, stays: 1n }],
     ['Insufficient liquidity', { refusal: 'pool-too-small' }],
     ['Getting the price', { sats: undefined }],
     ['Amount too small', { sats: 49_999n }],

@@ -147,14 +147,20 @@ interface InBook {
   readonly book: Market | undefined;
   /** The first answer is still to come. */
   readonly isPending: boolean;
+  /** No answer came. */
+  readonly isUnknown: boolean;
 }
 
 /** The token in the order book. */
 export function useBookOf(net: Network, assetId: string): InBook {
-  const { data, isPending } = useQuery({
+  const { data, isPending, isError } = useQuery({
     queryKey: ['pool-book', net, assetId],
     queryFn: ({ signal }) => call('markets', { query: { net, assetIds: assetId, size: '1' }, signal }),
     refetchInterval: 15 * SECOND,
   });
-  return { book: data?.list.find((one) => one.assetId === assetId), isPending };
+  return {
+    book: data?.list.find((one) => one.assetId === assetId),
+    isPending,
+    isUnknown: isError && data === undefined,
+  };
 }

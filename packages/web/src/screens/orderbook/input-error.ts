@@ -2,13 +2,14 @@
 import { parseDecimal } from '@rialto/market';
 import { t } from '../../words.ts';
 
-/** @returns undefined while it is empty, right, or only begun */
-export function inputError(text: string, scale: number): string | undefined {
+/**
+ * @param whole what is said of a fraction where there are none
+ * @returns undefined while it is empty, right, or only begun
+ */
+export function inputError(text: string, scale: number, whole = t('Whole numbers only')): string | undefined {
   if (text === '' || text === '.' || parseDecimal(text, scale) !== undefined) return undefined;
   const digits = text.split('.')[1]?.length ?? 0;
   if (digits > scale)
-    return scale === 0
-      ? t('Whole sats only')
-      : t('At most {decimals} digits after the point', { decimals: scale });
+    return scale === 0 ? whole : t('At most {decimals} digits after the point', { decimals: scale });
   return text.includes(',') ? t('Use a point for decimals; commas separate thousands') : t('Too large');
 }

@@ -28,7 +28,9 @@ export function moneyIn(text: string): Sats | undefined {
 export function moneyError(text: string): string | undefined {
   const scale = DIGITS[moneyUnit(text)];
   const value = parseDecimal(text, scale);
-  return value !== undefined && value > ALL_MONEY ? t('Too large') : inputError(text, scale);
+  return value !== undefined && value > ALL_MONEY
+    ? t('Too large')
+    : inputError(text, scale, t('Whole sats only'));
 }
 
 /** The same in sats, where it was typed in bitcoin. */

@@ -53,12 +53,17 @@ function HoldingRow({ row: { held, market, worth, listed, result } }: { row: Row
   return (
     <tr data-testid="holding-row" data-asset={assetId} className="relative h-14 hover:bg-ink-2">
       <th scope="row" className="max-w-40 pl-4 font-normal sm:max-w-none">
-        <PairLink
-          pair={{ book, ticker, assetId, firstDeployed }}
-          className="block after:absolute after:inset-0"
-        >
+        {book === 'runes' && market === undefined ? (
+          // A rune without a name is traded nowhere.
           <MarketName market={name} />
-        </PairLink>
+        ) : (
+          <PairLink
+            pair={{ book, ticker, assetId, firstDeployed }}
+            className="block after:absolute after:inset-0"
+          >
+            <MarketName market={name} />
+          </PairLink>
+        )}
       </th>
       <Cell>
         <Tokens units={held.units} />

@@ -20,6 +20,20 @@ const FAR_OFF = 1_500;
 /** @param hundredths of a percent */
 export const isFarOff = (hundredths: number): boolean => hundredths >= FAR_OFF;
 
+interface FirstPriceState {
+  /** In hundredths of a percent; undefined where the book has no price. */
+  readonly far: number | undefined;
+  /** The book did not answer: nobody knows how far it is. */
+  readonly isUnknown: boolean;
+  readonly isGiven: boolean;
+}
+
+/** What opening a pool wants before its button. @returns undefined where the price needs no consent */
+export function consentTo({ far, isUnknown, isGiven }: FirstPriceState): 'asks' | 'consented' | undefined {
+  if (!isUnknown && !isFarOff(far ?? 0)) return undefined;
+  return isGiven ? 'consented' : 'asks';
+}
+
 /** Sat per token, 0 where there is none. */
 export interface BookSides {
   readonly floorPrice: string;

@@ -22,6 +22,17 @@ export function FarFromBook({ far }: { readonly far: number }) {
   );
 }
 
+/** Where the book did not answer. */
+export function BookUnknown() {
+  return (
+    <div data-testid="first-unknown">
+      <Notice tone="bad">
+        {t('The order book does not answer, so this price is compared with nothing. Check it yourself.')}
+      </Notice>
+    </div>
+  );
+}
+
 interface ConsentProps {
   readonly given: boolean;
   readonly onGive: (given: boolean) => void;

@@ -7,17 +7,16 @@ import { Line, Notice } from '../../../show/Lines.tsx';
 import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { BTC_DECIMALS, priceOf, textOf, unitsIn } from '../amounts.ts';
-import { farFromBook, isFarOff, sidesOf } from '../book-price.ts';
+import { consentTo, farFromBook, sidesOf } from '../book-price.ts';
 import { chosenOf, sumOf } from '../lots/own-lots.ts';
 import type { OwnLot } from '../lots/own-lots.ts';
 import { GatherButton } from '../gather/GatherButton.tsx';
 import { percentText } from '../amounts.ts';
 import { AddSum } from './AddSum.tsx';
-import { FarConsent, FarFromBook } from './FarFromBook.tsx';
+import { BookUnknown, FarConsent, FarFromBook } from './FarFromBook.tsx';
 import { AddFoot, Boxes, OneToken, begin, runesBrought } from './LiquidityBoxes.tsx';
 import type { LiquidityProps, Typing } from './LiquidityBoxes.tsx';
 import { addLabel, leastFirstUnits } from './liquidity-form.ts';
-import type { AddNow } from './liquidity-form.ts';
 
 /** vB of the first addition, with room. */
 const FIRST_VSIZE = 600;
@@ -26,19 +25,19 @@ const gasAt = (feeRate: number | undefined): bigint => BigInt(Math.ceil((feeRate
 
 /** How far the two amounts are from the book's prices; a consent is to these two and no others. */
 function useFar({ page, token }: LiquidityProps, sats: bigint | undefined, units: bigint | undefined) {
-  const { book, isPending } = useBookOf(page.net, token.assetId);
+  const { book, isPending, isUnknown } = useBookOf(page.net, token.assetId);
   const [consented, setConsented] = useState('');
   const asked = `${String(sats)} ${String(units)}`;
   const far =
     book === undefined || sats === undefined || units === undefined
       ? undefined
       : farFromBook(priceOf(sats, units, token.divisibility), book);
-  const state = consented === asked ? 'consented' : 'asks';
-  const farOff: AddNow['farOff'] = isFarOff(far ?? 0) ? state : undefined;
+  const farOff = consentTo({ far, isUnknown, isGiven: consented === asked });
   return {
     far,
     book,
     isPending,
+    isUnknown,
     farOff,
     consent: (given: boolean): void => setConsented(given ? asked : ''),
   };
@@ -51,14 +50,16 @@ const isTooFew = (sats: bigint | undefined, units: bigint | undefined, least: bi
 interface WarningsProps {
   readonly token: LiquidityProps['token'];
   readonly far: number | undefined;
+  readonly isUnknown: boolean;
   /** The units that would be enough, where there are fewer. */
   readonly short: bigint | undefined;
 }
 
-function Warnings({ token, far, short }: WarningsProps) {
+function Warnings({ token, far, isUnknown, short }: WarningsProps) {
   return (
     <>
       {far === undefined ? null : <FarFromBook far={far} />}
+      {isUnknown ? <BookUnknown /> : null}
       {short === undefined ? null : (
         <div data-testid="first-too-little">
           <Notice tone="warn">
@@ -120,7 +121,7 @@ export function FirstLiquidity(props: LiquidityProps) {
   const sats = unitsIn(btcText, BTC_DECIMALS);
   const gas = gasAt(page.feeRate);
   const first = useConfig().data?.poolFirst;
-  const { far, book, isPending, farOff, consent } = useFar(props, sats, units);
+  const { far, book, isPending, isUnknown, farOff, consent } = useFar(props, sats, units);
   const least = BigInt(first ?? '0');
   const leastUnits = sats === undefined ? 0n : leastFirstUnits(sats);
   const now = addLabel({
@@ -149,7 +150,9 @@ export function FirstLiquidity(props: LiquidityProps) {
       {sats === undefined || units === undefined ? null : (
         <FirstPrice {...{ token, sats, units, gas, lots: tokens.lots, feeRate: page.feeRate }} />
       )}
-      <Warnings {...{ token, far, short: isTooFew(sats, units, least) ? leastUnits : undefined }} />
+      <Warnings
+        {...{ token, far, isUnknown, short: isTooFew(sats, units, least) ? leastUnits : undefined }}
+      />
       {farOff === undefined ? null : <FarConsent given={farOff === 'consented'} onGive={consent} />}
       <GatherButton
         page={page}

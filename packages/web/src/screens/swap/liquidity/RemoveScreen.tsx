@@ -74,7 +74,7 @@ function Form({ page, token, acting }: FormProps) {
   const refusal = preview.error instanceof ApiError ? preview.error.refusal : undefined;
   const lost = lossOf(page, shares, data);
   const now = removeLabel({
-    ...{ connected: account.user !== undefined, shares, least: BigInt(pool.least.remove) },
+    ...{ connected: account.user !== undefined, shares, stays, least: BigInt(pool.least.remove) },
     ...{ sats: data === undefined ? undefined : BigInt(data.token1Amount), gas: BigInt(data?.gas ?? '0') },
     refusal: shares === 0n ? undefined : refusal,
     ...{ isDear: lossLevel(lost) === 'most', isAll: percent === 100 },

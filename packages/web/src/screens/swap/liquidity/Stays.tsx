@@ -11,27 +11,36 @@ interface StaysProps {
 }
 
 export function Stays({ shares, stays, movesLots }: StaysProps) {
-  if (stays <= 0n || shares <= 0n) return null;
+  if (stays <= 0n) return null;
+  return (
+    <div data-testid="remove-stays" data-shares={stays.toString()}>
+      <Notice tone="warn">{shares <= 0n ? allStays(movesLots) : partStays(shares, stays, movesLots)}</Notice>
+    </div>
+  );
+}
+
+function partStays(shares: bigint, stays: bigint, movesLots: boolean): string {
   const values = {
     share: shareText(stays, shares + stays),
     shares: grouped(stays.toString()),
   };
-  return (
-    <div data-testid="remove-stays" data-shares={stays.toString()}>
-      <Notice tone="warn">
-        {movesLots
-          ? t(
-              '{share} of it stays in the pool for now ({shares} shares): lots do not divide, and the pool has too little BTC to pay for what no lot makes up. Remove the rest once more lots are ready.',
-              values,
-            )
-          : t(
-              '{share} of it stays in the pool ({shares} shares): a pool keeps a small reserve on each of its lanes.',
-              values,
-            )}
-      </Notice>
-    </div>
-  );
+  return movesLots
+    ? t(
+        '{share} of it stays in the pool for now ({shares} shares): lots do not divide, and the pool has too little BTC to pay for what no lot makes up. Remove the rest once more lots are ready.',
+        values,
+      )
+    : t(
+        '{share} of it stays in the pool ({shares} shares): a pool keeps a small reserve on each of its lanes.',
+        values,
+      );
 }
+
+const allStays = (movesLots: boolean): string =>
+  movesLots
+    ? t(
+        'None of it can be removed now: lots do not divide, and the pool has too little BTC to pay for what no lot makes up. Remove it once more lots are ready.',
+      )
+    : t('None of it can be removed now: a pool keeps a small reserve on each of its lanes.');
 
 const LEAST = 0.0001;
 

@@ -51,6 +51,8 @@ function ofAmounts(
 export interface RemoveNow {
   readonly connected: boolean;
   readonly shares: bigint;
+  /** Shares that were meant and can't leave now. */
+  readonly stays: bigint;
   /** That it would bring, network fee apart; undefined while it is not known. */
   readonly sats: bigint | undefined;
   readonly gas: bigint;
@@ -65,9 +67,9 @@ export interface RemoveNow {
 const DUST = 546n;
 
 export function removeLabel(now: RemoveNow): Label {
-  const { connected, shares, sats, gas, least, refusal, isDear, isAll } = now;
+  const { connected, shares, stays, sats, gas, least, refusal, isDear, isAll } = now;
   if (!connected) return { label: msg('Connect Wallet'), act: 'connect' };
-  if (shares === 0n) return { label: msg('Select amount') };
+  if (shares === 0n) return { label: stays > 0n ? msg('Insufficient liquidity') : msg('Select amount') };
   if (refusal === 'liquidity-too-small') return { label: msg('Amount too small') };
   if (refusal === 'pool-too-small') return { label: msg('Insufficient liquidity') };
   if (sats === undefined) return { label: msg('Getting the price') };
