@@ -1,7 +1,7 @@
-/** One follower leads: it holds an advisory lock on a connection of its own, and loses the lead with that connection. */
+/** One follower of a ledger leads: it holds an advisory lock on a connection of its own, and loses the lead with that connection. A database may have several ledgers, each in a schema of its own, with a leader each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { FOLLOW_CHANNEL } from '../store/ledger/ledger-follow.ts';
+import { followChannel } from '../store/ledger/ledger-follow.ts';
 
 export interface Lead {
   /** False once the connection that holds the lock is gone. */
@@ -33,13 +33,17 @@ async function tryToLead(pool: pg.Pool): Promise<Lead | undefined> {
   client.on('error', onError);
   client.on('end', onError);
   try {
-    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [LOCK]);
-    held = rows[0]?.got === true;
-    if (!held) {
+    const { rows } = await client.query<{ got: boolean; schema: string }>(
+      'select pg_try_advisory_lock($1, hashtext(current_schema())) as got, current_schema() as schema',
+      [LOCK],
+    );
+    const [row] = rows;
+    held = row?.got === true;
+    if (row === undefined || !held) {
       client.release();
       return undefined;
     }
-    await client.query(`listen ${FOLLOW_CHANNEL}`);
+    await client.query(`listen ${client.escapeIdentifier(followChannel(row.schema))}`);
   } catch (error) {
     client.release(true);
     throw error;

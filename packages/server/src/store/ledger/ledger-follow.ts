@@ -9,8 +9,10 @@ import { sql } from 'drizzle-orm';
 import type { Store } from '../database.ts';
 import { isFollowed, keepScan, unscanned } from './ledger-coins.ts';
 
-/** The follower listens here, to look through the mempool for a script that is new. */
-export const FOLLOW_CHANNEL = 'rialto_follow';
+const FOLLOW_CHANNEL = 'rialto_follow_';
+
+/** The follower of the ledger in a schema listens here, to look through the mempool for a script that is new. */
+export const followChannel = (schema: string): string => `${FOLLOW_CHANNEL}${schema}`;
 
 /** A caller waits this long; on a large chain the scan goes on without them. */
 const WAIT_MS = 3_000;
@@ -23,8 +25,14 @@ const BUSY_PAUSE_MS = 500;
 
 type FollowStore = Pick<Store, 'db' | 'transact'>;
 
-const running = new Map<string, Promise<void>>();
-let queue: Promise<unknown> = Promise.resolve();
+/** The scans of a ledger in this process. */
+interface Scans {
+  readonly running: Map<ScriptHex, Promise<void>>;
+  queue: Promise<void>;
+}
+
+/** By the door to the ledger: each has its own chain, whose node scans for one caller at a time. */
+const scansOf = new WeakMap<FollowStore['db'], Scans>();
 
 /**
  * Follows a script. Returns when its coins are known, or after three seconds while the scan goes on; until it has ended
@@ -43,14 +51,21 @@ export async function followScript(store: FollowStore, chain: Chain, script: Uin
   }
 }
 
-/** Reads a script's coins anew; two callers of one process share one scan, and scans wait for each other. */
+/** Reads a script's coins anew; two callers of one process share one scan, and scans of a ledger wait for each other. */
 function scanOnce(store: FollowStore, chain: Chain, script: ScriptHex): Promise<void> {
-  const already = running.get(script);
+  const scans: Scans = scansOf.get(store.db) ?? {
+    running: new Map<ScriptHex, Promise<void>>(),
+    queue: Promise.resolve(),
+  };
+  scansOf.set(store.db, scans);
+  const already = scans.running.get(script);
   if (already !== undefined) return already;
-  const scan = queue.then(() => scanUntilItFits(store, chain, script)).finally(() => running.delete(script));
+  const scan = scans.queue
+    .then(() => scanUntilItFits(store, chain, script))
+    .finally(() => scans.running.delete(script));
   // Whoever asked hears of a failure; the next in the queue, or nobody at all, must not.
-  queue = scan.catch(() => undefined);
-  running.set(script, scan);
+  scans.queue = scan.catch(() => undefined);
+  scans.running.set(script, scan);
   return scan;
 }
 
@@ -103,7 +118,7 @@ async function keepIfCurrent(
     if (row?.hash !== scan.hash) return false;
     for (const [script, coins] of found) {
       await keepScan(tx, script, { ...scan, coins });
-      await tx.execute(sql`select pg_notify(${FOLLOW_CHANNEL}, ${script})`);
+      await tx.execute(sql`select pg_notify(${FOLLOW_CHANNEL} || current_schema(), ${script})`);
     }
     return true;
   });

@@ -16,16 +16,21 @@ const SHOWN = 3;
 /** Makes the empty tables and opens them. What an interrupted check left is dropped first. */
 export async function openScratch(live: Store, url: string): Promise<Store> {
   await dropScratch(live);
-  await live.db.execute(sql`create schema ${sql.identifier(SCHEMA)}`);
+  return openBeside(live, url, SCHEMA);
+}
+
+/** An empty ledger in a schema of its own: another chain's, or the same chain's once more. */
+export async function openBeside(live: Store, url: string, schema: string): Promise<Store> {
+  await live.db.execute(sql`create schema ${sql.identifier(schema)}`);
   for (const table of NEEDED) {
     const name = sql.identifier(table);
     await live.db.execute(
-      sql`create table ${sql.identifier(SCHEMA)}.${name} (like public.${name} including all)`,
+      sql`create table ${sql.identifier(schema)}.${name} (like public.${name} including all)`,
     );
   }
-  const scratchUrl = new URL(url);
-  scratchUrl.searchParams.set('options', `-c search_path=${SCHEMA}`);
-  return openStore(scratchUrl.href, () => undefined);
+  const besideUrl = new URL(url);
+  besideUrl.searchParams.set('options', `-c search_path=${schema}`);
+  return openStore(besideUrl.href, () => undefined);
 }
 
 export async function dropScratch(live: Store): Promise<void> {
