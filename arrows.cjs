@@ -38,6 +38,11 @@ const packages = {
     imports: ['protocols', 'refusals'],
     holds: 'the words on the wire: routes, payloads, refusals',
   },
+  contracts: {
+    world: 'Node',
+    imports: ['protocols', 'mvc'],
+    holds: 'MVC’s published contracts and their interpreter',
+  },
   ground: {
     world: 'Node',
     imports: pure,
@@ -53,13 +58,13 @@ const packages = {
   web: { world: 'DOM', imports: pure, holds: 'the React app' },
   devnet: {
     world: 'Node, DOM for the wallet',
-    imports: [...five, 'postgres', 'server', 'signer', 'web'],
+    imports: [...five, 'contracts', 'postgres', 'server', 'signer', 'web'],
     holds: 'a private chain, seeds, the demo wallet, the browser stories',
   },
 };
 
 /** What the tests of every package may import beside what the package may. */
-const testing = ['devnet', 'postgres'];
+const testing = ['devnet', 'postgres', 'contracts'];
 
 /** package -> room -> the rooms it may import. Files beside the rooms named in `doors` join rooms freely. */
 const rooms = {

@@ -16,6 +16,7 @@ export type { BitcoindChain } from './node/bitcoind.ts';
 export { NodeError } from './node/bitcoind-rpc.ts';
 export { WrongNode, assertNode } from './node/assert-node.ts';
 export type { NodeRules } from './node/assert-node.ts';
+export { openMvcNode } from './mvc/mvc-node.ts';
 export { openLedger } from './ledger/ledger.ts';
 export type { Ledger } from './ledger/ledger.ts';
 export type { AssetsAt } from './ledger/ledger-assets.ts';

@@ -2,31 +2,36 @@
 export {
   coreOf,
   nameMvcTransaction,
+  outputBytes,
   readMvcTransaction,
   txidHeader,
   writeMvcTransaction,
 } from './transaction.ts';
 export type { MvcBody, MvcInput, MvcTransaction } from './transaction.ts';
+export { readMvcBlock, writeMvcBlock } from './block.ts';
+export type { MvcBlock } from './block.ts';
 export { keyHashOf, mvcAddress, p2pkhScript, readMvcAddress, scriptHolder } from './address.ts';
 export { hash160 } from './hashes.ts';
 export { ALL_FORKID, digestOf, preimageOf } from './sighash.ts';
+export type { MvcSignature } from './signature.ts';
 export { p2pkhScriptSig, pureEcdsa, readP2pkhScriptSig, verifyMvcSignature } from './signature.ts';
 export { CHECK_CODES, GENESIS_CODES, TOKEN_CODES } from './token/codes.ts';
 export type { CheckKind } from './token/codes.ts';
 export {
   NO_SENSIBLE_ID,
+  ftData,
   readFtScript,
   sameToken,
   tokenKeyText,
   withHolder,
   withSensibleId,
 } from './token/tail.ts';
-export type { FtOutput } from './token/tail.ts';
-export { tokensIn } from './token/genuine.ts';
+export type { FtFields, FtOutput } from './token/tail.ts';
+export { parentInput, tokensIn } from './token/genuine.ts';
 export { checkData, checkNumber, isCheckOf } from './token/check-data.ts';
 export type { TokenCheck } from './token/check-data.ts';
 export { LEAST_CHANGE, TOKEN_OUTPUT_SATS, smallestMvcSwap } from './swap/terms.ts';
-export { bodyOfPlan, signedByUser } from './swap/plan.ts';
+export { bodyOfInputs, bodyOfPlan, signedByUser } from './swap/plan.ts';
 export type { MvcCoin, MvcPlan } from './swap/plan.ts';
 export { checkOfBuy, planBuy } from './swap/buy.ts';
 export type { BuyRequest } from './swap/buy.ts';

@@ -6,6 +6,7 @@ import {
   concatBytes,
   doubleSha256,
   hexToBytes,
+  isFlaw,
   reversedHex,
   uint32,
   uint64,
@@ -52,13 +53,20 @@ const MIN_OUTPUT = 9;
  */
 export function readMvcTransaction(bytes: Uint8Array): MvcTransaction | Flaw {
   const reader = new ByteReader(bytes);
+  const tx = readMvcTransactionFrom(reader);
+  if (isFlaw(tx)) return tx;
+  return reader.left > 0 ? { flaw: 'trailing-bytes', at: reader.at } : tx;
+}
+
+/** Reads the next of several. */
+export function readMvcTransactionFrom(reader: ByteReader): MvcTransaction | Flaw {
+  const from = reader.at;
   const version = reader.i32();
   const inputs = readInputs(reader);
   const outputs = readOutputs(reader);
   const locktime = reader.u32();
   if (reader.flaw !== undefined) return reader.flaw;
-  if (reader.left > 0) return { flaw: 'trailing-bytes', at: reader.at };
-  return named({ version, locktime, inputs, outputs }, bytes);
+  return named({ version, locktime, inputs, outputs }, reader.bytes.subarray(from, reader.at));
 }
 
 function readInputs(reader: ByteReader): MvcInput[] {

@@ -17,7 +17,7 @@ import {
 import type { MvcBody } from '../src/index.ts';
 import { output } from './arbitrary.ts';
 import { EMPTY, TOKEN, dataPart, genesisScript, person, protocol, tokenScript } from './contracts.ts';
-import { buffer } from './oracle.ts';
+import { buffer } from '@rialto/contracts';
 
 const FAKES = Number.parseInt(process.env['MVC_FAKES'] ?? '500', 10);
 

@@ -11,7 +11,8 @@ import {
   poolSpaceOfSell,
 } from '../src/index.ts';
 import type { AgreedSwap, BuyRequest, MvcCoin, MvcPlan, SellRequest } from '../src/index.ts';
-import { Chain, TOKEN, checkScript, person, signatureOf, tokenCoins } from './contracts.ts';
+import { checkScript } from '@rialto/contracts';
+import { Chain, TOKEN, person, signatureOf, tokenCoins } from './contracts.ts';
 import type { Halves, Person } from './contracts.ts';
 import { bodyOfPlan } from '../src/index.ts';
 

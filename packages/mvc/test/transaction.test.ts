@@ -15,7 +15,8 @@ import {
 } from '../src/index.ts';
 import type { MvcBody } from '../src/index.ts';
 import { body } from './arbitrary.ts';
-import { bn, bodyOf, buffer, libraryTransaction, mvc, partsOf, plain } from './oracle.ts';
+import { bn, buffer, libraryTransaction, mvc, plain } from '@rialto/contracts';
+import { bodyOf, partsOf } from './oracle.ts';
 
 /** `MVC_TRANSACTIONS=10000` for the long search. */
 const RUNS = Number.parseInt(process.env['MVC_TRANSACTIONS'] ?? '500', 10);

@@ -20,7 +20,8 @@ import {
   writeMvcTransaction,
 } from '../src/index.ts';
 import type { AgreedSwap, MvcBody, MvcCoin } from '../src/index.ts';
-import { Chain, EMPTY, checkScript, person, tokenCoins, tokenOutput, tokenScript } from './contracts.ts';
+import { checkScript } from '@rialto/contracts';
+import { Chain, EMPTY, person, tokenCoins, tokenOutput, tokenScript } from './contracts.ts';
 import {
   FEE_WALLET,
   POOL,

@@ -28,7 +28,8 @@ import {
 } from '../src/index.ts';
 import type { MvcBody, MvcPlan } from '../src/index.ts';
 import { person, signatureOf } from './contracts.ts';
-import { judged, mvc, partsOf } from './oracle.ts';
+import { judged, mvc } from '@rialto/contracts';
+import { partsOf } from './oracle.ts';
 import { POOL, USER, aBuy, aSell } from './swaps.ts';
 
 const require = createRequire(import.meta.url);

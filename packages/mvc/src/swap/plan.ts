@@ -62,11 +62,19 @@ const FINAL = 0xffffffff;
 
 /** The transaction of a plan, no scriptSig in it. */
 export function bodyOfPlan({ inputs, outputs }: Pick<MvcPlan, 'inputs' | 'outputs'>): MvcBody {
+  return bodyOfInputs(
+    inputs.map(({ coin }) => coin),
+    outputs,
+  );
+}
+
+/** A transaction that spends these coins and that contracts can read, nothing signed yet. */
+export function bodyOfInputs(coins: readonly MvcCoin[], outputs: readonly TxOutput[]): MvcBody {
   return {
     version: CONTRACT_VERSION,
     locktime: 0,
-    inputs: inputs.map(({ coin }) => ({
-      ...splitOutpoint(coin.outpoint),
+    inputs: coins.map(({ outpoint }) => ({
+      ...splitOutpoint(outpoint),
       scriptSig: new Uint8Array(0),
       sequence: FINAL,
     })),

@@ -38,29 +38,45 @@ export function tokensIn(tx: MvcTransaction, spent: readonly (TxOutput | undefin
   const otherwise = tx.version === CONTRACT_VERSION && spent.includes(undefined) ? 'unknown' : 'fake';
   return found.map((one) => ({
     ...one,
-    verdict: parents.some((makes) => makes(one.token)) ? 'genuine' : otherwise,
+    verdict: parents.some(({ makes }) => makes(one.token)) ? 'genuine' : otherwise,
   }));
 }
 
-type Parent = (token: FtOutput) => boolean;
+/**
+ * The input that makes an output of a transaction the token it says it is: what its contract looks back to when it is spent.
+ * @param spent as of `tokensIn`
+ * @returns its place among the inputs, undefined when nothing that is known does
+ */
+export function parentInput(
+  tx: MvcTransaction,
+  spent: readonly (TxOutput | undefined)[],
+  token: FtOutput,
+): number | undefined {
+  return parentsOf(tx, spent).find(({ makes }) => makes(token))?.at;
+}
+
+interface Parent {
+  readonly at: number;
+  readonly makes: (token: FtOutput) => boolean;
+}
 
 function parentsOf(tx: MvcTransaction, spent: readonly (TxOutput | undefined)[]): Parent[] {
   // Contracts are spent in this version only.
   if (tx.version !== CONTRACT_VERSION) return [];
-  return tx.inputs.flatMap((input, index) => {
-    const script = spent[index]?.script;
+  return tx.inputs.flatMap((input, at): Parent[] => {
+    const script = spent[at]?.script;
     if (script === undefined) return [];
     const parent = readFtScript(script);
     if (parent === undefined) return [];
-    if (TOKEN_CODES.includes(parent.codehash)) return [(token: FtOutput) => sameToken(token, parent)];
+    if (TOKEN_CODES.includes(parent.codehash)) return [{ at, makes: (token) => sameToken(token, parent) }];
     return GENESIS_CODES.includes(parent.codehash)
-      ? [mintedBy(script, parent, outpoint(input.txid, input.vout))]
+      ? [{ at, makes: mintedBy(script, parent, outpoint(input.txid, input.vout)) }]
       : [];
   });
 }
 
 /** The first minting gives a token its sensible id: the outpoint of the genesis contract that it spends. */
-function mintedBy(script: Uint8Array, genesis: FtOutput, spends: Outpoint): Parent {
+function mintedBy(script: Uint8Array, genesis: FtOutput, spends: Outpoint): Parent['makes'] {
   const sensibleId = genesis.sensibleId === NO_SENSIBLE_ID ? spends : genesis.sensibleId;
   const genesisHash = bytesToHex(hash160(withSensibleId(script, sensibleId)));
   return (token) => token.genesisHash === genesisHash && token.sensibleId === sensibleId;

@@ -4,6 +4,7 @@ import {
   bytesToHex,
   concatBytes,
   decodeUtf8,
+  encodeUtf8,
   equalBytes,
   hexToBytes,
   invariant,
@@ -88,6 +89,48 @@ function textOf(padded: Uint8Array): string | undefined {
   let end = padded.length;
   while (end > 0 && padded[end - 1] === 0) end -= 1;
   return decodeUtf8(padded.subarray(0, end));
+}
+
+/** What a token or its genesis contract says of itself, before it has a code. */
+export interface FtFields {
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly holder: Uint8Array;
+  readonly units: bigint;
+  /** Zeros in a genesis contract. */
+  readonly genesisHash: Uint8Array;
+  readonly sensibleId: Outpoint;
+}
+
+/**
+ * The 170 bytes behind a contract's code, without their push.
+ * @throws invariant when a text, the holder or a number does not fit
+ * Source: meta-contract `tokenProto.scrypt`.
+ */
+export function ftData(fields: FtFields): Uint8Array {
+  const { holder, units, genesisHash, sensibleId, decimals } = fields;
+  invariant(holder.length === HASH160_BYTES && genesisHash.length === HASH160_BYTES, 'hashes have 20 bytes');
+  invariant(units >= 0n && units <= MOST_UNITS, 'an amount has 8 bytes');
+  invariant(Number.isInteger(decimals) && decimals >= 0 && decimals <= 0xff, 'decimals are a byte');
+  const { txid, vout } = splitOutpoint(sensibleId);
+  return concatBytes(
+    padded(fields.name, NAME),
+    padded(fields.symbol, SYMBOL),
+    Uint8Array.of(decimals),
+    holder,
+    uint64(units),
+    genesisHash,
+    hexToBytes(txid).toReversed(),
+    uint32(vout),
+    HEADER,
+  );
+}
+
+function padded(text: string, size: number): Uint8Array {
+  const bytes = encodeUtf8(text);
+  invariant(bytes !== undefined && bytes.length <= size, `at most ${size} bytes of text`);
+  return concatBytes(bytes, new Uint8Array(size - bytes.length));
 }
 
 /** True when both are the same token. */

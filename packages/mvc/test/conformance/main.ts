@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes, isFlaw, outpoint, splitOutpoint, uint32 } from 
 import type { Outpoint, TxOutput } from '@rialto/protocols';
 import { readFtScript, readMvcTransaction, tokensIn } from '../../src/index.ts';
 import type { FtOutput, MvcTransaction } from '../../src/index.ts';
-import { CONSENSUS, judged } from '../oracle.ts';
+import { CONSENSUS, judged } from '@rialto/contracts';
 
 /** What a runner of public cases is, as the command reads it; the same as for the formats of `protocols`. */
 interface Check {

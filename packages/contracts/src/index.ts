@@ -1,0 +1,8 @@
+/** The door of `contracts`: the published contracts of MVC and the interpreter that judges them. Server side only, never in a page. */
+export { completePlan } from './complete.ts';
+export { completeMinting, genesisScript, mintingBody } from './issue.ts';
+export type { Minting } from './issue.ts';
+export { CONSENSUS, POLICY, judged } from './judge.ts';
+export { bn, buffer, libraryTransaction, mvc, plain } from './library.ts';
+export type { LibraryTransaction } from './library.ts';
+export { checkScript, genesisContract, publishedCodes, tokenContract } from './published.ts';

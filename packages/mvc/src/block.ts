@@ -1,0 +1,78 @@
+/** Raw MVC blocks, read and written. The header is Bitcoin's; proof of work and the order of ids are the node's business. The reader is total. */
+import {
+  ByteReader,
+  concatBytes,
+  doubleSha256,
+  hexToBytes,
+  isFlaw,
+  reversedHex,
+  uint32,
+  writeCompactSize,
+} from '@rialto/protocols';
+import type { Flaw } from '@rialto/protocols';
+import { readMvcTransactionFrom, writeMvcTransaction } from './transaction.ts';
+import type { MvcTransaction } from './transaction.ts';
+
+interface MvcHeader {
+  readonly version: number;
+  readonly previousHash: string;
+  readonly merkleRoot: string;
+  /** Seconds since 1970, as its miner wrote it. */
+  readonly time: number;
+  readonly bits: number;
+  readonly nonce: number;
+}
+
+export interface MvcBlock {
+  readonly hash: string;
+  readonly header: MvcHeader;
+  readonly transactions: readonly MvcTransaction[];
+}
+
+const HEADER = 80;
+const MIN_TRANSACTION = 60;
+
+/**
+ * Reads one block that fills the bytes exactly.
+ * @returns the block, or a Flaw (ends-early, trailing-bytes, those of its transactions)
+ * Source: microvisionchain `primitives/block.h`.
+ */
+export function readMvcBlock(bytes: Uint8Array): MvcBlock | Flaw {
+  const reader = new ByteReader(bytes);
+  const head = reader.slice(HEADER);
+  const count = reader.count(MIN_TRANSACTION);
+  const transactions: MvcTransaction[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const tx = readMvcTransactionFrom(reader);
+    if (isFlaw(tx)) return tx;
+    transactions.push(tx);
+  }
+  if (reader.flaw !== undefined) return reader.flaw;
+  if (reader.left > 0) return { flaw: 'trailing-bytes', at: reader.at };
+  return { hash: reversedHex(doubleSha256(head)), header: readHeader(head), transactions };
+}
+
+function readHeader(head: Uint8Array): MvcHeader {
+  const view = new DataView(head.buffer, head.byteOffset, HEADER);
+  return {
+    version: view.getInt32(0, true),
+    previousHash: reversedHex(head.subarray(4, 36)),
+    merkleRoot: reversedHex(head.subarray(36, 68)),
+    time: view.getUint32(68, true),
+    bits: view.getUint32(72, true),
+    nonce: view.getUint32(76, true),
+  };
+}
+
+export function writeMvcBlock({ header, transactions }: Omit<MvcBlock, 'hash'>): Uint8Array {
+  return concatBytes(
+    uint32(header.version),
+    hexToBytes(header.previousHash).toReversed(),
+    hexToBytes(header.merkleRoot).toReversed(),
+    uint32(header.time),
+    uint32(header.bits),
+    uint32(header.nonce),
+    writeCompactSize(transactions.length),
+    ...transactions.map(writeMvcTransaction),
+  );
+}
