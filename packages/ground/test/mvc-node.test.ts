@@ -28,8 +28,10 @@ const TX = nameMvcTransaction({
 });
 const RAW = JSON.stringify(bytesToHex(writeMvcTransaction(TX)));
 
+type Wrong = [string, Methods, (node: Awaited<ReturnType<typeof open>>) => Promise<unknown>];
+
 describe('a wrong answer is none', () => {
-  it.each<[string, Methods, (node: Awaited<ReturnType<typeof open>>) => Promise<unknown>]>([
+  it.each<Wrong>([
     ['another transaction', { getrawtransaction: () => RAW }, (node) => node.transaction(ID as Txid)],
     ['no transaction', { getrawtransaction: () => '"00"' }, (node) => node.transaction(ID as Txid)],
     ['no hex', { getrawtransaction: () => '"xy"' }, (node) => node.transaction(ID as Txid)],
@@ -41,6 +43,19 @@ describe('a wrong answer is none', () => {
       { gettxout: () => '{"value":1.0,"confirmations":1}' },
       (node) => node.unspent(`${ID}:0` as Outpoint, 'blocks'),
     ],
+    ['a mempool that is no list', { getrawmempool: () => 'null' }, (node) => node.waiting()],
+    ...[
+      'null',
+      '"ok"',
+      '[]',
+      '{"invalid":{}}',
+      `{"known":["${ID}"]}`,
+      `{"invalid":[{"txid":"${TX.txid}"}]}`,
+    ].map((answer): Wrong => [
+      `a verdict ${answer}`,
+      { sendrawtransactions: () => answer },
+      (node) => node.send([TX]),
+    ]),
     ['no JSON', { getbestblockhash: () => 'oops' }, (node) => node.tip()],
   ])('%s', async (_, methods, ask) => {
     await expect(ask(await open(methods))).rejects.toMatchObject({ code: 'node-down' });
@@ -68,7 +83,7 @@ it.each([
     `{"invalid":[{"txid":"${TX.txid}","reject_code":258,"reject_reason":"txn-mempool-conflict"}]}`,
     'conflict',
   ],
-  [`{"invalid":[{"txid":"${TX.txid}","reject_code":66,"reject_reason":"mempool min fee not met"}]}`, 'fee'],
+  [`{"invalid":[{"txid":"${TX.txid}","reject_code":66,"reject_reason":"insufficient priority"}]}`, 'fee'],
   [
     `{"invalid":[{"txid":"${TX.txid}","reject_code":16,"reject_reason":"mandatory-script-verify-flag-failed (x)"}]}`,
     'invalid',
@@ -101,4 +116,6 @@ it('what the node does not know is undefined, and any other error is not', async
   expect(await node.unspent(`${TX.txid}:0` as Outpoint, 'mempool')).toBeUndefined();
   const other = await open({ getblock: () => ({ code: -1, message: 'Block not available (pruned data)' }) });
   await expect(other.block(ID)).rejects.toThrow('pruned');
+  const odd = await open({ getblock: () => ({ code: -8, message: 'blockhash must be of length 64' }) });
+  await expect(odd.block(ID)).rejects.toThrow('length');
 });

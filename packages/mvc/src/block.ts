@@ -1,10 +1,11 @@
-/** Raw MVC blocks, read and written. The header is Bitcoin's; proof of work and the order of ids are the node's business. The reader is total. */
+/** Raw MVC blocks, read and written. The header is Bitcoin's, and its hash stands for the transactions behind it; proof of work is the node's business. The reader is total. */
 import {
   ByteReader,
   concatBytes,
   doubleSha256,
   hexToBytes,
   isFlaw,
+  merkleRootOf,
   reversedHex,
   uint32,
   writeCompactSize,
@@ -30,11 +31,12 @@ export interface MvcBlock {
 }
 
 const HEADER = 80;
+const MERKLE_ROOT = 36;
 const MIN_TRANSACTION = 60;
 
 /**
  * Reads one block that fills the bytes exactly.
- * @returns the block, or a Flaw (ends-early, trailing-bytes, those of its transactions)
+ * @returns the block, or a Flaw (ends-early, trailing-bytes, merkle-root, those of its transactions)
  * Source: microvisionchain `primitives/block.h`.
  */
 export function readMvcBlock(bytes: Uint8Array): MvcBlock | Flaw {
@@ -49,7 +51,10 @@ export function readMvcBlock(bytes: Uint8Array): MvcBlock | Flaw {
   }
   if (reader.flaw !== undefined) return reader.flaw;
   if (reader.left > 0) return { flaw: 'trailing-bytes', at: reader.at };
-  return { hash: reversedHex(doubleSha256(head)), header: readHeader(head), transactions };
+  const header = readHeader(head);
+  if (merkleRootOf(transactions.map(({ txid }) => txid)) !== header.merkleRoot)
+    return { flaw: 'merkle-root', at: MERKLE_ROOT };
+  return { hash: reversedHex(doubleSha256(head)), header, transactions };
 }
 
 function readHeader(head: Uint8Array): MvcHeader {

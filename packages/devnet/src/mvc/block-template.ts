@@ -18,12 +18,13 @@ export interface Template {
   readonly height: number;
   readonly previousHash: string | undefined;
   readonly time: number;
+  readonly nonce: number;
   readonly pays: readonly TxOutput[];
   readonly transactions: readonly MvcTransaction[];
 }
 
-export function blockBytes({ height, previousHash, time, pays, transactions }: Template): Uint8Array {
-  const all = [coinbase(height, time, pays), ...transactions];
+export function blockBytes({ height, previousHash, time, nonce, pays, transactions }: Template): Uint8Array {
+  const all = [coinbase([height, time, nonce], pays), ...transactions];
   return writeMvcBlock({
     header: {
       version: 1,
@@ -31,15 +32,15 @@ export function blockBytes({ height, previousHash, time, pays, transactions }: T
       merkleRoot: merkleRootOf(all.map(({ txid }) => txid)),
       time,
       bits: BITS,
-      nonce: 0,
+      nonce,
     },
     transactions: all,
   });
 }
 
-/** Height and time keep its id apart from that of any other, on a fork too. */
-function coinbase(height: number, time: number, pays: readonly TxOutput[]): MvcTransaction {
-  const scriptSig = concatBytes(uint32(height), uint32(time), MARK);
+/** @param marks keep its id apart from that of any other */
+function coinbase(marks: readonly number[], pays: readonly TxOutput[]): MvcTransaction {
+  const scriptSig = concatBytes(...marks.map(uint32), MARK);
   const nothing = { value: 0n as Sats, script: Uint8Array.of(0x6a) };
   return nameMvcTransaction({
     version: VERSION,

@@ -11,7 +11,7 @@ export type Judge = (tx: MvcTransaction, coins: readonly TxOutput[]) => readonly
 
 /** Sat for a thousand bytes. Source: microvisionchain `validation.h` DEFAULT_MIN_RELAY_TX_FEE. */
 const RELAY_FEE = 250n;
-/** Source: microvisionchain `policy/policy.h` MAX_TX_SIZE_POLICY. */
+/** Source: microvisionchain `policy/policy.h` DEFAULT_MAX_TX_SIZE_POLICY_AFTER_GENESIS. */
 const LARGEST = 10_000_000;
 /** Source: microvisionchain `primitives/transaction.h` GetDustThreshold. */
 const DUST = 1n;
@@ -36,9 +36,8 @@ function coinsOf({ inputs }: MvcTransaction, mempool: Mempool): Found | { readon
   return coins.length < points.length ? { reason: 'missing-inputs' } : { coins };
 }
 
-/** OP_RETURN, alone or behind OP_FALSE. */
-const isUnspendable = ({ script }: TxOutput): boolean =>
-  script[0] === 0x6a || (script[0] === 0 && script[1] === 0x6a);
+/** OP_FALSE OP_RETURN; OP_RETURN alone ends a script like any other. */
+const isUnspendable = ({ script }: TxOutput): boolean => script[0] === 0 && script[1] === 0x6a;
 
 function ofSums(tx: MvcTransaction, coins: readonly ChainCoin[]): string | undefined {
   const { outputs, size } = tx;
@@ -46,7 +45,7 @@ function ofSums(tx: MvcTransaction, coins: readonly ChainCoin[]): string | undef
   if (outputs.some((output) => output.value < DUST && !isUnspendable(output))) return 'dust';
   const fee = feeOf(tx, coins);
   if (fee < 0n) return TOO_MUCH;
-  return fee * 1000n < RELAY_FEE * BigInt(size) ? 'mempool min fee not met' : undefined;
+  return fee * 1000n < RELAY_FEE * BigInt(size) ? 'insufficient priority' : undefined;
 }
 
 const TOO_MUCH = 'bad-txns-in-belowout';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { writeMvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, outpoint } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
-import { field, integer, list, parseJson, text } from '../chain/json.ts';
+import { field, list, parseJson, text } from '../chain/json.ts';
 import type { PrivateMvcChain, Sent } from './private-chain.ts';
 
 type Method = (params: readonly unknown[]) => unknown;
@@ -48,7 +48,13 @@ function methodsOf(chain: PrivateMvcChain): Readonly<Record<string, Method>> {
         ...{ time: block.header.time, previousblockhash: block.header.previousHash },
       };
     },
-    getblock: ([hash]) => bytesToHex(blockOf(hash).raw),
+    getblock: ([hash, verbosity]) => {
+      const { raw, block } = blockOf(hash);
+      // A node that is not asked for the bytes tells the ids.
+      return verbosity === 0
+        ? bytesToHex(raw)
+        : { hash: block.hash, tx: block.transactions.map(({ txid }) => txid) };
+    },
     getrawtransaction: ([txid]) => {
       const found = chain.transaction(String(txid) as Txid);
       if (found === undefined) throw new RpcError('notFound', 'No such mempool or blockchain transaction');
@@ -71,6 +77,8 @@ function methodsOf(chain: PrivateMvcChain): Readonly<Record<string, Method>> {
 
 function rawsOf(offered: unknown): Uint8Array[] {
   if (!Array.isArray(offered)) throw new RpcError('undecodable', 'an array of transactions is expected');
+  if (offered.length === 0)
+    throw new RpcError('badNumber', 'Invalid parameter: An empty json array of transactions');
   return offered.map((one: { readonly hex?: unknown }) => {
     if (typeof one.hex !== 'string' || !/^(?:[0-9a-f]{2})+$/.test(one.hex))
       throw new RpcError('undecodable', 'TX decode failed');
@@ -91,9 +99,11 @@ function sentAnswer(sent: readonly Sent[]): Readonly<Record<string, unknown>> {
 const jsonOf = (value: unknown): string => JSON.stringify(value).replace(/\{"sum":"([\d.]+)"\}/g, '$1');
 
 function answer(methods: Readonly<Record<string, Method>>, body: string): string {
-  const call = parseJson(body);
-  const [id, method] = [integer(field(call, 'id')), text(field(call, 'method'))];
+  let id: unknown = null;
   try {
+    const call = parseJson(body);
+    id = field(call, 'id') ?? null;
+    const method = text(field(call, 'method'));
     const called = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (called === undefined) throw new RpcError('unknownMethod', 'Method not found');
     return jsonOf({ result: called(list(field(call, 'params'))) ?? null, error: null, id });

@@ -26,7 +26,7 @@ interface PrivateMvcChainOptions {
 
 export interface Sent {
   readonly txid: Txid;
-  /** `known`: it waits already, or a block has it. */
+  /** `known`: it waits already. */
   readonly result: 'accepted' | 'known' | 'refused';
   /** A node's words, where it is refused. */
   readonly reason?: string;
@@ -51,6 +51,8 @@ export class PrivateMvcChain {
   readonly #branch = new Branch();
   readonly #mempool = new Mempool(this.#branch.coins);
   #pays: TxOutput[] = [];
+  /** How many blocks were taken back so far. */
+  #taken = 0;
 
   constructor(options: PrivateMvcChainOptions) {
     this.#options = options;
@@ -106,11 +108,15 @@ export class PrivateMvcChain {
 
   /** Offers transactions in their order, each on top of those before it, as `sendrawtransactions` does. */
   send(raws: readonly Uint8Array[]): Sent[] {
-    return raws.map((raw) => {
+    const decoded = raws.map((raw) => {
       const tx = readMvcTransaction(raw);
       if (isFlaw(tx)) throw new Error(`TX decode failed (${tx.flaw})`);
+      return { raw, tx };
+    });
+    return decoded.map(({ raw, tx }) => {
       const { txid } = tx;
-      if (this.transaction(txid) !== undefined) return { txid, result: 'known' };
+      if (this.#mempool.get(txid) !== undefined) return { txid, result: 'known' };
+      if (this.#isLeft(tx)) return { txid, result: 'refused', reason: 'txn-already-known' };
       const reason = reasonAgainst(tx, this.#mempool, this.#options.judge.mempool);
       if (reason !== undefined) return { txid, result: 'refused', reason };
       this.#file.append({ kind: 'transaction', raw });
@@ -136,12 +142,15 @@ export class PrivateMvcChain {
       height: height + 1,
       previousHash: tip?.hash,
       time: Math.max(this.#options.now(), (tip?.header.time ?? 0) + 1),
+      // A branch is another one even when nothing else tells it apart.
+      nonce: this.#taken,
       pays: this.#pays,
       transactions,
     });
+    const block = this.#connect(raw);
     this.#file.append({ kind: 'block', raw });
     this.#pays = [];
-    return this.#connect(raw);
+    return block;
   }
 
   /** Takes back the newest blocks. What was in them waits again where it can; another branch is mined on top. */
@@ -153,6 +162,11 @@ export class PrivateMvcChain {
     }
   }
 
+  /** A node does not remember a transaction in a block by its id: it sees an output of it that is not spent. */
+  #isLeft({ txid, outputs }: MvcTransaction): boolean {
+    return outputs.some((_, vout) => this.#branch.coins.get(pointOf({ txid, vout })) !== undefined);
+  }
+
   #connect(raw: Uint8Array): MvcBlock {
     const block = this.#branch.connect(raw);
     this.#mempool.keep(this.#mempool.list().filter(({ txid }) => this.#branch.heightOf(txid) === undefined));
@@ -160,6 +174,7 @@ export class PrivateMvcChain {
   }
 
   #back(): void {
+    this.#taken += 1;
     this.#mempool.keep([...this.#branch.back(), ...this.#mempool.list()]);
   }
 }

@@ -50,7 +50,9 @@ describe('the mempool', () => {
     ).toEqual([first.txid, second.txid]);
     expect(chain.waiting()).toEqual([]);
     expect(chain.transaction(second.txid)?.height).toBe(chain.height);
-    expect(reasonOf(chain, second).result).toBe('known');
+    // Of one in a block a node sees what it left, and nothing of one whose outputs are all spent.
+    expect(reasonOf(chain, second)).toMatchObject({ result: 'refused', reason: 'txn-already-known' });
+    expect(reasonOf(chain, first)).toMatchObject({ result: 'refused', reason: 'missing-inputs' });
   });
 
   it('refuses in the words of a node', () => {
@@ -62,7 +64,7 @@ describe('the mempool', () => {
     expect(refused(payment(BOB, [coin], [to(BOB, 99_000n)]))).toMatch(/^mandatory-script-verify-flag-failed/);
     expect(refused(nameMvcTransaction({ ...good, outputs: [to(ALICE, 99_000n)] }))).toMatch(/flag-failed/);
     expect(refused(payment(ALICE, [coin], [to(BOB, 100_001n)]))).toBe('bad-txns-in-belowout');
-    expect(refused(payment(ALICE, [coin], [to(BOB, 100_000n)]))).toBe('mempool min fee not met');
+    expect(refused(payment(ALICE, [coin], [to(BOB, 100_000n)]))).toBe('insufficient priority');
     expect(refused(payment(ALICE, [coin], [to(BOB, 0n), to(BOB, 99_000n)]))).toBe('dust');
     expect(refused(payment(ALICE, [coin, coin], [to(BOB, 99_000n)]))).toBe('bad-txns-inputs-duplicate');
     expect(refused(payment(BOB, [only(coinsOf(good))], [to(BOB, 98_000n)]))).toBe('missing-inputs');
@@ -72,7 +74,11 @@ describe('the mempool', () => {
       chain,
       payment(ALICE, [other], [{ value: sats(0n), script: Uint8Array.of(0, 0x6a) }, to(BOB, 49_000n)]),
     );
-    expect(() => chain.send([new Uint8Array(3)])).toThrow('TX decode failed');
+    const late = payment(BOB, coinsOf(good), [to(BOB, 98_000n)]);
+    expect(() => chain.send([writeMvcTransaction(late), new Uint8Array(3)])).toThrow('TX decode failed');
+    expect(chain.transaction(late.txid)).toBeUndefined();
+    const bare = { value: sats(0n), script: Uint8Array.of(0x6a) };
+    expect(refused(payment(BOB, coinsOf(good), [bare, to(BOB, 98_000n)]))).toBe('dust');
   });
 });
 
@@ -98,6 +104,13 @@ describe('blocks', () => {
     expect(chain.block(chain.height)?.block.hash).not.toBe(tip);
     expect(chain.transaction(stays.txid)?.height).toBe(chain.height - 1);
     expect(() => chain.takeBack(chain.height + 1)).toThrow('the first block stays');
+  });
+
+  it('are others on another branch, even where the clock stands', () => {
+    const chain = openChain(undefined, () => 1_700_000_000);
+    const first = chain.mine();
+    chain.takeBack(1);
+    expect(chain.mine().hash).not.toBe(first.hash);
   });
 
   it('have what a miner chooses, against what waits', () => {

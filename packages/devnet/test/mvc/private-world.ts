@@ -65,14 +65,14 @@ export function payment(
 
 let time = 1_780_000_000;
 
-export function openChain(file?: string): PrivateMvcChain {
+export function openChain(file?: string, now = (): number => (time += 600)): PrivateMvcChain {
   return new PrivateMvcChain({
     file,
     judge: {
       mempool: (tx, coins) => judged(tx, coins, POLICY),
       block: (tx, coins) => judged(tx, coins, CONSENSUS),
     },
-    now: () => (time += 600),
+    now,
   });
 }
 

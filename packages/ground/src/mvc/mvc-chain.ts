@@ -19,7 +19,12 @@ export interface MvcChain {
   /** With what waits, or by blocks alone: what waits is no reason to hold a coin for spent for good. */
   unspent(point: Outpoint, by: 'mempool' | 'blocks'): Promise<MvcUnspent | undefined>;
   waiting(): Promise<readonly Txid[]>;
-  /** Offers transactions together, each after those it builds on. @returns a verdict for each, in their order */
+  /**
+   * Offers transactions together, each after those it builds on. Accepted means that the node had nothing against it; `known` that it
+   * has it somewhere, perhaps unjudged; and of one in a block it says `known` or `missing-inputs`, as its outputs are unspent or not.
+   * Whoever must know looks the transaction up.
+   * @returns a verdict for each, in their order
+   */
   send(transactions: readonly MvcTransaction[]): Promise<readonly Verdict[]>;
   close(): void;
 }

@@ -15,8 +15,8 @@ import type { MvcChain } from './mvc-chain.ts';
 const HEX = /^(?:[0-9a-f]{2})*$/;
 const ID = /^[0-9a-f]{64}$/;
 
-/** What a node says of a name or a number that it does not know. Source: microvisionchain `rpc/protocol.h`. */
-const UNKNOWN = new Set([-5, -8]);
+/** What a node says of a name that it does not know, and of a height above its tip. Source: microvisionchain `rpc/protocol.h`. */
+const UNKNOWN = { name: -5, height: -8 };
 
 const wrong = (what: string): Refusal => new Refusal('node-down', `the MVC nodeâ€™s answer is not ${what}`);
 
@@ -24,11 +24,15 @@ const wrong = (what: string): Refusal => new Refusal('node-down', `the MVC nodeâ
 export function openMvcNode(address: NodeAddress): MvcChain {
   const rpc = new BitcoindRpc(address);
   /** Undefined where the node does not know what it was asked for. */
-  const known = async (method: string, params: readonly unknown[]): Promise<Json | undefined> => {
+  const known = async (
+    method: string,
+    params: readonly unknown[],
+    what: keyof typeof UNKNOWN = 'name',
+  ): Promise<Json | undefined> => {
     try {
       return await rpc.call(method, params);
     } catch (error) {
-      if (error instanceof NodeError && UNKNOWN.has(error.code)) return undefined;
+      if (error instanceof NodeError && error.code === UNKNOWN[what]) return undefined;
       throw error;
     }
   };
@@ -39,7 +43,7 @@ export function openMvcNode(address: NodeAddress): MvcChain {
       return { hash, height: integer(field(header, 'height')) };
     },
     blockHash: async (height) => {
-      const hash = await known('getblockhash', [height]);
+      const hash = await known('getblockhash', [height], 'height');
       return hash === undefined ? undefined : idOf(hash);
     },
     block: async (hash) => {
@@ -60,8 +64,10 @@ export function openMvcNode(address: NodeAddress): MvcChain {
         confirmations: integer(field(found, 'confirmations')),
       };
     },
-    waiting: async () => list(await rpc.call('getrawmempool')).map((id) => idOf(id) as Txid),
+    waiting: async () => listOf(await rpc.call('getrawmempool')).map((id) => idOf(id) as Txid),
     send: async (transactions) => {
+      // A node takes an empty batch for a mistake.
+      if (transactions.length === 0) return [];
       const offered = transactions.map((tx) => ({ hex: bytesToHex(writeMvcTransaction(tx)) }));
       return verdicts(transactions, await rpc.call('sendrawtransactions', [offered]));
     },
@@ -70,24 +76,31 @@ export function openMvcNode(address: NodeAddress): MvcChain {
 }
 
 /**
- * `sendrawtransactions` names what it did not take, and nothing else.
+ * `sendrawtransactions` names what it did not take, and nothing else; whatever else it says is no answer.
  * Source: microvisionchain `rpc/rawtransaction.cpp`.
  */
 function verdicts(transactions: readonly MvcTransaction[], answer: Json): Verdict[] {
-  const known = new Set(list(field(answer, 'known')).map(text));
-  const evicted = new Set(list(field(answer, 'evicted')).map(text));
+  const part = (name: string): readonly Json[] => listOf(field(answer, name) ?? []);
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw wrong('a verdict');
+  const known = new Set(part('known').map(idOf));
+  // Among these may be transactions of others.
+  const evicted = new Set(part('evicted').map(idOf));
   const reasons = new Map(
-    list(field(answer, 'invalid')).map((one) => [
-      text(field(one, 'txid')),
-      text(field(one, 'reject_reason')),
-    ]),
+    part('invalid').map((one) => [idOf(field(one, 'txid')), text(field(one, 'reject_reason'))]),
   );
+  const offered = new Set<string>(transactions.map(({ txid }) => txid));
+  if ([...known, ...reasons.keys()].some((txid) => !offered.has(txid))) throw wrong('about what was offered');
   return transactions.map(({ txid }) => {
     if (known.has(txid)) return { accepted: false, why: 'known', reason: 'known' };
     if (evicted.has(txid)) return { accepted: false, why: 'fee', reason: 'evicted' };
     const reason = reasons.get(txid);
     return reason === undefined ? { accepted: true } : rejected(reason);
   });
+}
+
+function listOf(value: Json): readonly Json[] {
+  if (!Array.isArray(value)) throw wrong('a list');
+  return list(value);
 }
 
 function named<Key extends string, T extends Readonly<Record<Key, string>>>(

@@ -1,4 +1,4 @@
-/** What a node means when it does not take a transaction: its words, as Bitcoin Core and Knots write them, are read here alone. */
+/** What a node means when it does not take a transaction: its words, as Bitcoin Core, Knots and the node of MVC write them, are read here alone. */
 import type { Rejected } from './chain.ts';
 
 /**
@@ -15,9 +15,13 @@ const MEANINGS: readonly (readonly [Rejected['why'], RegExp])[] = [
   // "insufficient fee" is said of replacements only; too little for the mempool itself has other words.
   [
     'conflict',
-    /mempool-conflict|rejecting replacement|insufficient fee|replacement-(?:adds|failed)|potential replacements|spends-conflicting-tx|RBF failed|conflict-in-package/i,
+    /mempool-conflict|double-spend-detected|rejecting replacement|insufficient fee|replacement-(?:adds|failed)|potential replacements|spends-conflicting-tx|RBF failed|conflict-in-package/i,
   ],
-  ['fee', /min relay fee|mempool min fee|mempool full|max-?fee-exceeded|fee exceeds maximum|fee-too-high/i],
+  [
+    'fee',
+    /min relay fee|mempool min fee|insufficient priority|absurdly-high-fee|mempool full|max-?fee-exceeded|fee exceeds maximum|fee-too-high/i,
+  ],
+  ['policy', /nonstandard-inputs|inputs-too-large/i],
   ['invalid', /script-verify-flag|decode failed|bad-(?:txns|cb)|coinbase|consensus/i],
 ];
 

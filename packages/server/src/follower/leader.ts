@@ -34,7 +34,8 @@ async function tryToLead(pool: pg.Pool): Promise<Lead | undefined> {
   client.on('end', onError);
   try {
     const { rows } = await client.query<{ got: boolean; schema: string }>(
-      'select pg_try_advisory_lock($1, hashtext(current_schema())) as got, current_schema() as schema',
+      `select current_schema() as schema, case when current_schema() = 'public' then pg_try_advisory_lock($1)
+        else pg_try_advisory_lock($1::int, hashtext(current_schema())) end as got`,
       [LOCK],
     );
     const [row] = rows;

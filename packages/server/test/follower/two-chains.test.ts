@@ -113,6 +113,21 @@ test('the same script is followed on both at the same time, each by its own node
     });
 });
 
+test('a coin that waits is found on its own chain once its script is followed', async () => {
+  const who = user(5);
+  const script = bytesToHex(who.script) as ScriptHex;
+  await Promise.all([world.caughtUp(), second.caughtUp()]);
+  await second.chain.fund(who.address, 65_000n);
+  await followScript(second.store, second.node, who.script);
+  const waiting = async ({ pool }: FollowWorld['store']) =>
+    (
+      await pool.query<{ value: string }>('select value from mempool_coin where script = $1', [script])
+    ).rows.map(({ value }) => BigInt(value));
+  await untilTrue(async () => (await waiting(second.store)).length > 0);
+  expect(await waiting(second.store)).toEqual([65_000n]);
+  expect(await waiting(world.store)).toEqual([]);
+});
+
 test('each has a lock of its own: nobody else leads either of them, and one can stop and start beside the other', async () => {
   for (const { pool } of [world.store, second.store])
     expect(await becomeLeader(pool, AbortSignal.timeout(300))).toBeUndefined();

@@ -56,6 +56,10 @@ it('a removal of all that is not all says how much stays and why', () => {
   );
   draw(<Stays shares={999_999n} stays={1n} movesLots={false} />);
   expect(at('remove-stays')?.textContent).toMatch(/^< 0.01% .*reserve on each of its lanes/);
+  draw(<Stays shares={0n} stays={300n} movesLots />);
+  expect(at('remove-stays')?.textContent).toMatch(/^None of it can be removed now: lots do not divide/);
+  draw(<Stays shares={0n} stays={300n} movesLots={false} />);
+  expect(at('remove-stays')?.textContent).toMatch(/^None of it can be removed now: a pool keeps/);
   draw(<Stays shares={1_000n} stays={0n} movesLots />);
   expect(at('remove-stays')).toBeNull();
 });

@@ -39,6 +39,12 @@ it('a first price far from the book’s is said again', () => {
   expect(isAgainstAdvice(far)).toBe(true);
 });
 
+it('a first price that was compared with nothing is said again, and signed against advice', () => {
+  const deal = dealOf(task, intentOf(first, { isBookUnknown: true }), 0);
+  expect(deal).toEqual({ isUnknown: true });
+  expect(isAgainstAdvice(deal)).toBe(true);
+});
+
 it('what was kept before it was said says nothing, and neither does an addition or a removal', () => {
   expect(dealOf(task, intentOf(swap), 0)).toEqual({ impact: undefined, inBook: undefined });
   expect(dealOf(task, intentOf(first), 0).far).toBeUndefined();

@@ -2,7 +2,7 @@
 /** A first price far from the book's: from 3 % on it is said, from 15 % on it is red and asks for a consent. */
 import { expect, it, vi } from 'vitest';
 import { BookUnknown, FarConsent, FarFromBook } from '../../src/screens/swap/liquidity/FarFromBook.tsx';
-import { consentTo } from '../../src/screens/swap/book-price.ts';
+import { consentKey, consentTo } from '../../src/screens/swap/book-price.ts';
 import { drawn } from '../fake/drawn.tsx';
 
 const { place, draw } = drawn();
@@ -29,6 +29,19 @@ it.each([
   [{ far: undefined, isUnknown: true, isGiven: true }, 'consented'],
 ])('a consent is wanted far from the book and where it does not answer: %o', (price, wanted) => {
   expect(consentTo(price)).toBe(wanted);
+});
+
+it('a consent is to two amounts and to how far they are: not to what the book says once it answers', () => {
+  const price = { sats: 5n, units: 7n, far: 1_600, isUnknown: false };
+  const key = consentKey(price);
+  expect(consentKey({ ...price, far: 1_999 })).toBe(key);
+  const others = [
+    { ...price, sats: 6n },
+    { ...price, units: 8n },
+    { ...price, far: 2_000 },
+    { ...price, far: undefined, isUnknown: true },
+  ];
+  for (const other of others) expect(consentKey(other)).not.toBe(key);
 });
 
 it('a book that does not answer is said', () => {

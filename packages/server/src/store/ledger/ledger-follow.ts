@@ -9,10 +9,11 @@ import { sql } from 'drizzle-orm';
 import type { Store } from '../database.ts';
 import { isFollowed, keepScan, unscanned } from './ledger-coins.ts';
 
-const FOLLOW_CHANNEL = 'rialto_follow_';
+const FOLLOW_CHANNEL = 'rialto_follow';
 
 /** The follower of the ledger in a schema listens here, to look through the mempool for a script that is new. */
-export const followChannel = (schema: string): string => `${FOLLOW_CHANNEL}${schema}`;
+export const followChannel = (schema: string): string =>
+  schema === 'public' ? FOLLOW_CHANNEL : `${FOLLOW_CHANNEL}_${schema}`;
 
 /** A caller waits this long; on a large chain the scan goes on without them. */
 const WAIT_MS = 3_000;
@@ -116,9 +117,11 @@ async function keepIfCurrent(
   return store.transact(async (tx) => {
     const [row] = await tx.select({ hash: tip.hash }).from(tip).for('share');
     if (row?.hash !== scan.hash) return false;
+    const { rows } = await tx.execute<{ schema: string }>(sql`select current_schema() as schema`);
+    const channel = followChannel(rows[0]?.schema ?? 'public');
     for (const [script, coins] of found) {
       await keepScan(tx, script, { ...scan, coins });
-      await tx.execute(sql`select pg_notify(${FOLLOW_CHANNEL} || current_schema(), ${script})`);
+      await tx.execute(sql`select pg_notify(${channel}, ${script})`);
     }
     return true;
   });

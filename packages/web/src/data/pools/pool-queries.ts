@@ -145,22 +145,24 @@ type Market = AnswerOf<'markets'>['list'][number];
 interface InBook {
   /** Undefined where it is not traded, and where nobody says. */
   readonly book: Market | undefined;
-  /** The first answer is still to come. */
+  /** The first answer, or the first failure, is still to come. */
   readonly isPending: boolean;
-  /** No answer came. */
+  /** Nobody says now: no answer came, or the last one is older than a failure. */
   readonly isUnknown: boolean;
 }
 
 /** The token in the order book. */
 export function useBookOf(net: Network, assetId: string): InBook {
-  const { data, isPending, isError } = useQuery({
+  // Without data a query that is asked again is no longer in error: the count of failures stays.
+  const { data, isError, errorUpdateCount } = useQuery({
     queryKey: ['pool-book', net, assetId],
     queryFn: ({ signal }) => call('markets', { query: { net, assetIds: assetId, size: '1' }, signal }),
     refetchInterval: 15 * SECOND,
   });
+  const isUnknown = data === undefined ? errorUpdateCount > 0 : isError;
   return {
-    book: data?.list.find((one) => one.assetId === assetId),
-    isPending,
-    isUnknown: isError && data === undefined,
+    book: isUnknown ? undefined : data?.list.find((one) => one.assetId === assetId),
+    isPending: data === undefined && !isUnknown,
+    isUnknown,
   };
 }

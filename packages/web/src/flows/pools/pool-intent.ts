@@ -29,6 +29,8 @@ export interface SeenPrice {
   readonly impact?: string;
   /** Sat per token that the order book asked and bid; 0 where nobody did. */
   readonly book?: { readonly floorPrice: string; readonly bidPrice: string };
+  /** The order book did not answer: the price was compared with nothing. */
+  readonly isBookUnknown?: true;
 }
 
 /** Amounts are sat, smallest units and shares, as decimal text; `other`, `shares` and `brings` are what the form showed for them. */

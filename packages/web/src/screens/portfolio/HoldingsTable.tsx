@@ -1,6 +1,7 @@
 /** The tokens one holds or traded here, each a link to its market. On small screens what is listed and the result stand under the value. */
 import type { ReactNode } from 'react';
 import { formatAmount } from '@rialto/market';
+import { isNameless } from '@rialto/protocols';
 import { Fiat, Money, Price, Tokens } from '../../show/Money.tsx';
 import { MarketName } from '../../show/markets/MarketName.tsx';
 import { PairLink } from '../../show/markets/PairLink.tsx';
@@ -53,8 +54,8 @@ function HoldingRow({ row: { held, market, worth, listed, result } }: { row: Row
   return (
     <tr data-testid="holding-row" data-asset={assetId} className="relative h-14 hover:bg-ink-2">
       <th scope="row" className="max-w-40 pl-4 font-normal sm:max-w-none">
-        {book === 'runes' && market === undefined ? (
-          // A rune without a name is traded nowhere.
+        {book === 'runes' && isNameless(ticker) ? (
+          // A rune without a name has no market.
           <MarketName market={name} />
         ) : (
           <PairLink

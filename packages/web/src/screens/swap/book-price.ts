@@ -34,6 +34,25 @@ export function consentTo({ far, isUnknown, isGiven }: FirstPriceState): 'asks' 
   return isGiven ? 'consented' : 'asks';
 }
 
+/** Kept with what was asked for while the book did not answer. */
+export const BOOK_UNKNOWN = { isBookUnknown: true } as const;
+
+/** A consent is given in steps, so that it does not end with every new order of the book. */
+const CONSENT_STEP = 500;
+
+interface Consented {
+  readonly sats: bigint | undefined;
+  readonly units: bigint | undefined;
+  readonly far: number | undefined;
+  readonly isUnknown: boolean;
+}
+
+/** What a consent is to: two amounts, and how far from the book they were, or that nobody knew. */
+export function consentKey({ sats, units, far = 0, isUnknown }: Consented): string {
+  const distance = isUnknown ? 'unknown' : Math.floor(far / CONSENT_STEP);
+  return `${String(sats)} ${String(units)} ${distance}`;
+}
+
 /** Sat per token, 0 where there is none. */
 export interface BookSides {
   readonly floorPrice: string;

@@ -7,7 +7,7 @@ import type { PoolReview } from '../../../flows/pools/review-pool.ts';
 import { impactLevel, impactOfBuilt, priceOf } from '../amounts.ts';
 import { bookPriceOf, farFromBook, isFarOff } from '../book-price.ts';
 import { BookIsBetter } from '../BookLine.tsx';
-import { FarFromBook } from '../liquidity/FarFromBook.tsx';
+import { BookUnknown, FarFromBook } from '../liquidity/FarFromBook.tsx';
 import { ImpactIsMuch, ImpactLine, PriceBothWays } from '../price/PriceLines.tsx';
 
 type Built = Pick<OngoingTask, 'amount1' | 'amount2'>;
@@ -23,16 +23,22 @@ export function dealOf({ amount1, amount2 }: Built, intent: PoolIntent, worse: n
   const { act, divisibility, seen } = intent;
   if (act === 'remove' || amount2 === '0') return {};
   const rate = priceOf(BigInt(amount1), BigInt(amount2), divisibility);
-  if (act === 'init') return { far: seen?.book && farFromBook(rate, seen.book) };
+  if (act === 'init')
+    return seen?.isBookUnknown === true
+      ? { isUnknown: true }
+      : { far: seen?.book && farFromBook(rate, seen.book) };
   if (act === 'add') return {};
   const impact = seen?.impact === undefined ? undefined : impactOfBuilt(seen.impact, worse);
   return { impact, inBook: bookPriceOf(isBuy(intent.type) ? 'buy' : 'sell', rate, seen?.book) };
 }
 
 /** It is signed in spite of a warning. */
-export function isAgainstAdvice({ far = 0, impact, inBook }: ReturnType<typeof dealOf>): boolean {
+export function isAgainstAdvice({ far = 0, isUnknown, impact, inBook }: ReturnType<typeof dealOf>): boolean {
   return (
-    isFarOff(far) || (impact !== undefined && impactLevel(impact) === 'most') || isFarOff(inBook?.better ?? 0)
+    isUnknown === true ||
+    isFarOff(far) ||
+    (impact !== undefined && impactLevel(impact) === 'most') ||
+    isFarOff(inBook?.better ?? 0)
   );
 }
 
@@ -40,7 +46,7 @@ export function isAgainstAdvice({ far = 0, impact, inBook }: ReturnType<typeof d
 export function Deal({ task, intent, review }: DealProps) {
   const { act, kind, name, asset: assetId } = intent;
   if (act === 'remove' || task.amount2 === '0') return null;
-  const { far, impact, inBook } = dealOf(task, intent, review.worse);
+  const { far, isUnknown, impact, inBook } = dealOf(task, intent, review.worse);
   const side = act === 'swap' && isBuy(intent.type) ? 'buy' : 'sell';
   return (
     <>
@@ -53,6 +59,7 @@ export function Deal({ task, intent, review }: DealProps) {
         <BookIsBetter found={inBook} side={side} rules={rulesOfKind(kind)} token={{ name, assetId }} />
       )}
       {far === undefined ? null : <FarFromBook far={far} />}
+      {isUnknown === true ? <BookUnknown /> : null}
     </>
   );
 }

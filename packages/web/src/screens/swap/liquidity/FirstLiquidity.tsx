@@ -7,7 +7,7 @@ import { Line, Notice } from '../../../show/Lines.tsx';
 import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { BTC_DECIMALS, priceOf, textOf, unitsIn } from '../amounts.ts';
-import { consentTo, farFromBook, sidesOf } from '../book-price.ts';
+import { BOOK_UNKNOWN, consentKey, consentTo, farFromBook, sidesOf } from '../book-price.ts';
 import { chosenOf, sumOf } from '../lots/own-lots.ts';
 import type { OwnLot } from '../lots/own-lots.ts';
 import { GatherButton } from '../gather/GatherButton.tsx';
@@ -23,22 +23,21 @@ const FIRST_VSIZE = 600;
 
 const gasAt = (feeRate: number | undefined): bigint => BigInt(Math.ceil((feeRate ?? 1) * FIRST_VSIZE));
 
-/** How far the two amounts are from the book's prices; a consent is to these two and no others. */
+/** How far the two amounts are from the book's prices; a consent is to these two, as far as they are. */
 function useFar({ page, token }: LiquidityProps, sats: bigint | undefined, units: bigint | undefined) {
   const { book, isPending, isUnknown } = useBookOf(page.net, token.assetId);
   const [consented, setConsented] = useState('');
-  const asked = `${String(sats)} ${String(units)}`;
   const far =
     book === undefined || sats === undefined || units === undefined
       ? undefined
       : farFromBook(priceOf(sats, units, token.divisibility), book);
-  const farOff = consentTo({ far, isUnknown, isGiven: consented === asked });
+  const asked = consentKey({ sats, units, far, isUnknown });
   return {
     far,
-    book,
     isPending,
     isUnknown,
-    farOff,
+    seen: isUnknown ? BOOK_UNKNOWN : book && { book: sidesOf(book) },
+    farOff: consentTo({ far, isUnknown, isGiven: consented === asked }),
     consent: (given: boolean): void => setConsented(given ? asked : ''),
   };
 }
@@ -121,7 +120,7 @@ export function FirstLiquidity(props: LiquidityProps) {
   const sats = unitsIn(btcText, BTC_DECIMALS);
   const gas = gasAt(page.feeRate);
   const first = useConfig().data?.poolFirst;
-  const { far, book, isPending, isUnknown, farOff, consent } = useFar(props, sats, units);
+  const { far, seen, isPending, isUnknown, farOff, consent } = useFar(props, sats, units);
   const least = BigInt(first ?? '0');
   const leastUnits = sats === undefined ? 0n : leastFirstUnits(sats);
   const now = addLabel({
@@ -165,9 +164,7 @@ export function FirstLiquidity(props: LiquidityProps) {
         testId="add-button"
         onAct={() => {
           if (sats !== undefined && units !== undefined)
-            begin(props, { act: 'init', sats: sats.toString(), units: units.toString() }, tokens.lots, {
-              ...(book === undefined ? {} : { book: sidesOf(book) }),
-            });
+            begin(props, { act: 'init', sats: sats.toString(), units: units.toString() }, tokens.lots, seen);
         }}
       />
       <AddFoot movesLots={page.rules.movesLots} />
