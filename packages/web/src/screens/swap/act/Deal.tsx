@@ -2,10 +2,11 @@
 import type { OngoingTask } from '../../../data/pools/pool-queries.ts';
 import { rulesOfKind } from '../../../data/pools/pool-rules.ts';
 import { isBuy } from '../../../flows/pools/pool-intent.ts';
-import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
+import type { PoolIntent, SeenPrice } from '../../../flows/pools/pool-intent.ts';
 import type { PoolReview } from '../../../flows/pools/review-pool.ts';
 import { impactLevel, impactOfBuilt, priceOf } from '../amounts.ts';
 import { bookPriceOf, farFromBook, isFarOff } from '../book-price.ts';
+import type { BookPrice } from '../book-price.ts';
 import { BookIsBetter } from '../BookLine.tsx';
 import { BookUnknown, FarFromBook } from '../liquidity/FarFromBook.tsx';
 import { ImpactIsMuch, ImpactLine, PriceBothWays } from '../price/PriceLines.tsx';
@@ -19,21 +20,27 @@ interface DealProps {
 }
 
 /** What the form said of the price, of what was built since. */
-export function dealOf({ amount1, amount2 }: Built, intent: PoolIntent, worse: number) {
+export function dealOf({ amount1, amount2 }: Built, intent: PoolIntent, worse: number): SaidOfPrice {
   const { act, divisibility, seen } = intent;
-  if (act === 'remove' || amount2 === '0') return {};
+  if (act === 'remove' || act === 'add' || amount2 === '0') return {};
   const rate = priceOf(BigInt(amount1), BigInt(amount2), divisibility);
-  if (act === 'init')
-    return seen?.isBookUnknown === true
-      ? { isUnknown: true }
-      : { far: seen?.book && farFromBook(rate, seen.book) };
-  if (act === 'add') return {};
+  if (act === 'init') return firstPrice(rate, seen);
   const impact = seen?.impact === undefined ? undefined : impactOfBuilt(seen.impact, worse);
   return { impact, inBook: bookPriceOf(isBuy(intent.type) ? 'buy' : 'sell', rate, seen?.book) };
 }
 
+interface SaidOfPrice {
+  readonly far?: number | undefined;
+  readonly isUnknown?: true;
+  readonly impact?: string | undefined;
+  readonly inBook?: BookPrice | undefined;
+}
+
+const firstPrice = (rate: string, seen: SeenPrice | undefined): SaidOfPrice =>
+  seen?.isBookUnknown === true ? { isUnknown: true } : { far: seen?.book && farFromBook(rate, seen.book) };
+
 /** It is signed in spite of a warning. */
-export function isAgainstAdvice({ far = 0, isUnknown, impact, inBook }: ReturnType<typeof dealOf>): boolean {
+export function isAgainstAdvice({ far = 0, isUnknown, impact, inBook }: SaidOfPrice): boolean {
   return (
     isUnknown === true ||
     isFarOff(far) ||
