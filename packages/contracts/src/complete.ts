@@ -8,7 +8,7 @@ import { tokenScriptSig } from './fill-token.ts';
 
 const EMPTY = new Uint8Array(0);
 
-/** @returns the whole transaction; an input that nobody signed stays empty */
+/** @returns the whole transaction; an input of SPACE that nobody signed stays empty, and a token's has zeros for a signature */
 export function completePlan(given: Completing): MvcBody {
   const body = bodyOfPlan(given.plan);
   const inputs = body.inputs.map((input, index) => {

@@ -1,5 +1,5 @@
 /** What a check asks for when it counts a token's coins in a spend. */
-import { keyHashOf, outputBytes, preimageOf, readFtScript, writeMvcTransaction } from '@rialto/mvc';
+import { keyHashOf, outputBytes, pointBytes, preimageOf, readFtScript, sameToken } from '@rialto/mvc';
 import type { FtOutput, MvcBody, MvcCoin } from '@rialto/mvc';
 import {
   bytesToHex,
@@ -12,9 +12,8 @@ import {
 } from '@rialto/protocols';
 import type { TxOutput } from '@rialto/protocols';
 import type { Completing } from './completing.ts';
-import { buffer, libraryTransaction, mvc } from './library.ts';
+import { buffer, libraryOf, mvc } from './library.ts';
 import { Bytes, Int, Ripemd160, SigHashPreimage, checkContract, proofs, scriptOf } from './published.ts';
-import { pointsOf } from './spent-points.ts';
 
 interface SpentToken {
   readonly coin: MvcCoin;
@@ -40,7 +39,7 @@ export function checkScriptSig(given: Completing, body: MvcBody, index: number):
     txPreimage: new SigHashPreimage(
       bytesToHex(preimageOf(body, index, { ...coin, script: behindSeparator(coin.script) })),
     ),
-    prevouts: bytes(pointsOf(body)),
+    prevouts: bytes(...body.inputs.map(pointBytes)),
   };
   const outputs =
     check.kind === 'transfer' ? changeOf(others) : otherOutputs(body.outputs.length, places, others);
@@ -70,7 +69,7 @@ function spentToken({ txOf }: Completing, coin: MvcCoin): SpentToken {
   return {
     coin,
     token,
-    info: proofs.getTxInfoHex(libraryTransaction(writeMvcTransaction(txOf(txid))), vout),
+    info: proofs.getTxInfoHex(libraryOf(txOf(txid)), vout),
   };
 }
 
@@ -108,7 +107,7 @@ function behindSeparator(script: Uint8Array): Uint8Array {
   return script;
 }
 
-function isOf(key: { readonly codehash: string; readonly genesis: string }, script: Uint8Array): boolean {
+function isOf(key: Completing['plan']['check']['token'], script: Uint8Array): boolean {
   const token = readFtScript(script);
-  return token !== undefined && token.codehash === key.codehash && token.genesis === key.genesis;
+  return token !== undefined && sameToken(token, key);
 }

@@ -1,9 +1,9 @@
 /** What a token's contract asks for when its coin is spent: by its holder's signature, or next to a coin of its holder's script. */
-import { checkNumber, parentInput, preimageOf, readFtScript, writeMvcTransaction } from '@rialto/mvc';
+import { checkNumber, parentInput, pointBytes, preimageOf, readFtScript } from '@rialto/mvc';
 import type { MvcBody, MvcCoin } from '@rialto/mvc';
-import { bytesToHex, invariant, splitOutpoint } from '@rialto/protocols';
+import { bytesToHex, concatBytes, invariant, splitOutpoint } from '@rialto/protocols';
 import type { Completing } from './completing.ts';
-import { libraryTransaction } from './library.ts';
+import { libraryOf } from './library.ts';
 import {
   Bytes,
   PubKey,
@@ -11,22 +11,21 @@ import {
   SigHashPreimage,
   TxInputProof,
   TxOutputProof,
+  dataOf,
   proofs,
   scriptOf,
   tokenContract,
 } from './published.ts';
-import { pointsOf } from './spent-points.ts';
 
 /** Source: meta-contract `token-v2.scrypt`: by signature, or by the coin of a script. */
 const OPERATION = { signature: 1, script: 2 } as const;
-const TAIL = 170;
 const NO_KEY = '00'.repeat(33);
 const NO_SIGNATURE = '00'.repeat(72);
-/** A pool's coin that releases its tokens stands behind them. */
+/** A pool's coin that releases its tokens stands behind them; the token itself refuses any other. */
 const AUTHORITY_AT = 1;
 
 const proofOf = (tx: MvcBody, vout: number): unknown =>
-  new TxOutputProof(proofs.getTxOutputProof(libraryTransaction(writeMvcTransaction(tx)), vout));
+  new TxOutputProof(proofs.getTxOutputProof(libraryOf(tx), vout));
 
 export function tokenScriptSig(given: Completing, body: MvcBody, index: number): Uint8Array {
   const { plan, signatures, txOf } = given;
@@ -37,9 +36,9 @@ export function tokenScriptSig(given: Completing, body: MvcBody, index: number):
   const isOwner = planned.role === 'user-token';
   const signed = isOwner ? signatures.get(index) : undefined;
   return scriptOf(
-    tokenContract(bytesToHex(planned.coin.script.subarray(-TAIL))).unlock({
+    tokenContract(dataOf(planned.coin.script)).unlock({
       txPreimage: new SigHashPreimage(bytesToHex(preimageOf(body, index, planned.coin))),
-      prevouts: new Bytes(bytesToHex(pointsOf(body))),
+      prevouts: new Bytes(bytesToHex(concatBytes(...body.inputs.map(pointBytes)))),
       tokenInputIndex: isOwner ? index : plan.check.inputs.indexOf(index),
       amountCheckHashIndex: checkNumber(plan.check),
       amountCheckInputIndex: checkAt,
@@ -73,7 +72,7 @@ function lookBack(coin: MvcCoin, txOf: Completing['txOf']): Readonly<Record<stri
   const parent = tx.inputs[at];
   const before = readFtScript(spent[at]?.script ?? coin.script);
   invariant(parent !== undefined && before !== undefined, 'a token descends from one');
-  const [proof, header] = proofs.getTxInputProof(libraryTransaction(writeMvcTransaction(tx)), at);
+  const [proof, header] = proofs.getTxInputProof(libraryOf(tx), at);
   return {
     prevTokenInputIndex: at,
     prevTokenAddress: new Bytes(before.holder),

@@ -11,12 +11,11 @@ import {
   preimageOf,
   readFtScript,
   withSensibleId,
-  writeMvcTransaction,
 } from '@rialto/mvc';
 import type { FtFields, MvcBody, MvcCoin, MvcSignature, MvcTransaction } from '@rialto/mvc';
-import { bytesToHex, invariant } from '@rialto/protocols';
+import { bytesToHex, invariant, splitOutpoint } from '@rialto/protocols';
 import type { Sats, Txid, TxOutput } from '@rialto/protocols';
-import { libraryTransaction, plain } from './library.ts';
+import { libraryOf, plain } from './library.ts';
 import {
   Bytes,
   PubKey,
@@ -24,6 +23,7 @@ import {
   Sig,
   SigHashPreimage,
   TxInputProof,
+  dataOf,
   genesisContract,
   proofs,
   scriptOf,
@@ -31,7 +31,6 @@ import {
 } from './published.ts';
 
 const NO_HASH = new Uint8Array(20);
-const TAIL = 170;
 
 type Named = Pick<FtFields, 'name' | 'symbol' | 'decimals'>;
 
@@ -65,9 +64,9 @@ export function mintingBody({ genesis, coins, ...minting }: Minting): MvcBody {
   const { tokenSats, mintable, change } = minting;
   const next = nextGenesis(genesis);
   const read = readFtScript(next);
-  invariant(read !== undefined, 'a genesis contract');
+  invariant(read?.name !== undefined && read.symbol !== undefined, 'a genesis contract with a name');
   const data = ftData({
-    ...{ name: read.name ?? '', symbol: read.symbol ?? '', decimals: read.decimals },
+    ...{ name: read.name, symbol: read.symbol, decimals: read.decimals },
     ...{ holder: minting.holder, units: minting.units },
     ...{ genesisHash: hash160(next), sensibleId: read.sensibleId },
   });
@@ -116,7 +115,7 @@ function unlockGenesis(
   const token = body.outputs[mintable === undefined ? 0 : 1];
   invariant(token !== undefined, 'it makes a token');
   return scriptOf(
-    genesisContract(bytesToHex(genesis.script.subarray(-TAIL))).unlock({
+    genesisContract(dataOf(genesis.script)).unlock({
       txPreimage: new SigHashPreimage(bytesToHex(preimageOf(body, 0, genesis))),
       pubKey: new PubKey(bytesToHex(signed.publicKey)),
       sig: new Sig(bytesToHex(signed.signature)),
@@ -133,11 +132,11 @@ function unlockGenesis(
 
 /** The genesis contract looks at its own transaction and at what that one's first input spent. */
 function lookBack(genesis: MvcCoin, txOf: (txid: Txid) => MvcTransaction): Readonly<Record<string, unknown>> {
-  const tx = txOf(genesis.outpoint.slice(0, 64) as Txid);
+  const tx = txOf(splitOutpoint(genesis.outpoint).txid);
   const [first] = tx.inputs;
   invariant(first !== undefined, 'a transaction has an input');
-  const [input, genesisTxHeader] = proofs.getTxInputProof(library(tx), 0);
-  const before = proofs.getTxOutputProof(library(txOf(first.txid)), first.vout);
+  const [input, genesisTxHeader] = proofs.getTxInputProof(libraryOf(tx), 0);
+  const before = proofs.getTxOutputProof(libraryOf(txOf(first.txid)), first.vout);
   return {
     genesisTxHeader,
     prevInputIndex: 0,
@@ -147,5 +146,3 @@ function lookBack(genesis: MvcCoin, txOf: (txid: Txid) => MvcTransaction): Reado
     prevTxOutputSatoshiBytes: before.satoshiBytes,
   };
 }
-
-const library = (tx: MvcBody): unknown => libraryTransaction(writeMvcTransaction(tx));

@@ -1,5 +1,7 @@
 /** The door to mvc-lib: only what we ask of it has a type. Its limits of script sizes are MVC's once this file is loaded. */
 import { createRequire } from 'node:module';
+import { writeMvcTransaction } from '@rialto/mvc';
+import type { MvcBody } from '@rialto/mvc';
 
 export interface LibraryNumber {
   toString(): string;
@@ -75,3 +77,6 @@ export const buffer = (bytes: Uint8Array): Uint8Array => Buffer.from(bytes);
 export const plain = (bytes: Uint8Array): Uint8Array => Uint8Array.from(bytes);
 
 export const libraryTransaction = (raw: Uint8Array): LibraryTransaction => new mvc.Transaction(buffer(raw));
+
+/** One of ours as the library has it. */
+export const libraryOf = (tx: MvcBody): LibraryTransaction => libraryTransaction(writeMvcTransaction(tx));

@@ -126,4 +126,9 @@ const withoutPush = (data: Uint8Array): Uint8Array =>
 export const checkScript = (check: TokenCheck): Uint8Array =>
   plain(checkContract(check).lockingScript.toBuffer());
 
+const DATA = 170;
+
+/** What a token or a genesis contract says of itself, in hex. */
+export const dataOf = (script: Uint8Array): string => bytesToHex(script.subarray(-DATA));
+
 export const scriptOf = (unlocked: Unlocked): Uint8Array => plain(unlocked.toScript().toBuffer());

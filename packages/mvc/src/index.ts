@@ -3,6 +3,7 @@ export {
   coreOf,
   nameMvcTransaction,
   outputBytes,
+  pointBytes,
   readMvcTransaction,
   txidHeader,
   writeMvcTransaction,

@@ -1,5 +1,6 @@
 /** What waits for a block on the private MVC chain: parents before children, each coin spent once. */
 import type { MvcCoin, MvcTransaction } from '@rialto/mvc';
+import { splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { pointOf } from './confirmed-coins.ts';
 import type { ConfirmedCoin } from './confirmed-coins.ts';
@@ -35,15 +36,12 @@ export class Mempool {
     return this.#spenders.get(point);
   }
 
-  /** A coin that is there, whether or not something that waits spends it. */
-  made(point: Outpoint): ChainCoin | undefined {
-    const output = this.#waiting.get(point.slice(0, 64) as Txid)?.outputs[Number(point.slice(65))];
-    return output === undefined ? this.#confirmed.get(point) : { outpoint: point, ...output };
-  }
-
   /** What waits makes or leaves. */
   coin(point: Outpoint): ChainCoin | undefined {
-    return this.#spenders.has(point) ? undefined : this.made(point);
+    if (this.#spenders.has(point)) return undefined;
+    const { txid, vout } = splitOutpoint(point);
+    const output = this.#waiting.get(txid)?.outputs[vout];
+    return output === undefined ? this.#confirmed.get(point) : { outpoint: point, ...output };
   }
 
   add(tx: MvcTransaction): void {
@@ -51,14 +49,11 @@ export class Mempool {
     for (const input of tx.inputs) this.#spenders.set(pointOf(input), tx.txid);
   }
 
-  /** Takes in anew what may still wait of these, in their order; everything else is forgotten. @returns what was forgotten */
-  keep(transactions: readonly MvcTransaction[]): MvcTransaction[] {
+  /** Takes in anew what may still wait of these, in their order; everything else is forgotten. */
+  keep(transactions: readonly MvcTransaction[]): void {
     this.#waiting.clear();
     this.#spenders.clear();
-    return transactions.filter((tx) => {
-      const fits = tx.inputs.every((input) => this.coin(pointOf(input)) !== undefined);
-      if (fits) this.add(tx);
-      return !fits;
-    });
+    for (const tx of transactions)
+      if (tx.inputs.every((input) => this.coin(pointOf(input)) !== undefined)) this.add(tx);
   }
 }

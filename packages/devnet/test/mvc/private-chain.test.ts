@@ -12,6 +12,7 @@ import {
   coinsOf,
   funded,
   minted,
+  only,
   openChain,
   payment,
   person,
@@ -23,12 +24,6 @@ import type { Person } from './private-world.ts';
 const ALICE = person(1);
 const BOB = person(2);
 const to = (who: Person, value: bigint) => ({ value: sats(value), script: who.script });
-
-function only<T>(all: readonly T[]): T {
-  const [one] = all;
-  if (one === undefined) throw new Error('there is one');
-  return one;
-}
 
 const reasonOf = (chain: ReturnType<typeof openChain>, tx: MvcTransaction) =>
   only(chain.send([writeMvcTransaction(tx)]));

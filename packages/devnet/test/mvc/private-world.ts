@@ -20,6 +20,12 @@ import { PrivateMvcChain } from '../../src/mvc/private-chain.ts';
 
 export const sats = (value: bigint): Sats => value as Sats;
 
+export function only<T>(all: readonly T[]): T {
+  const [one] = all;
+  if (one === undefined) throw new Error('there is one');
+  return one;
+}
+
 export interface Person {
   readonly secret: Uint8Array;
   readonly key: Uint8Array;

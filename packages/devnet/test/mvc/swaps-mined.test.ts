@@ -21,6 +21,7 @@ import {
   coinsOf,
   funded,
   minted,
+  only,
   openChain,
   payment,
   person,
@@ -41,12 +42,6 @@ const FEE = 20_000n;
 let chain: PrivateMvcChain;
 let poolTokens: MvcCoin;
 let userTokens: MvcCoin;
-
-function only<T>(all: readonly T[]): T {
-  const [one] = all;
-  if (one === undefined) throw new Error('there is one');
-  return one;
-}
 
 const moved = (value: bigint, script: Uint8Array): MvcCoin => {
   const tx = payment(PAYER, funded(chain, PAYER, [value + 1_000n]), [{ value: sats(value), script }]);
