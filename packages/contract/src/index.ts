@@ -152,3 +152,12 @@ export type {
   WaitingAnswer,
 } from './orders/live-bids.ts';
 export type { LiveAnswer } from './wire/live-answer.ts';
+export type { MvcBuild, MvcBuilt, MvcPreview, MvcQuote, MvcSubmit, MvcTask } from './mvc/acts.ts';
+export type { MvcAccount, MvcPool, MvcPools, MvcTransactions } from './mvc/reads.ts';
+export type {
+  MvcAct,
+  MvcCheckRequest,
+  MvcNewPoolRequest,
+  MvcOpenRequest,
+  MvcSwapRequest,
+} from './signer/mvc.ts';

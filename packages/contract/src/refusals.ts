@@ -129,6 +129,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'lane-waits': no('Another act on this pool is on its way. Please try again in a moment.'),
   'lane-ending': no('This pool is being renewed. Please try again after the next block.'),
   'lane-unknown': no('This pool is not open right now: its signer misses something that the chain has.', 503),
+  'mvc-closed': no('Swaps on MVC are not open on this exchange.', 503),
+  'mvc-standing-still': no('MVC has had no block for hours. Swaps go on with the next one.', 503),
+  'mvc-not-taken': no('No payment is handed over here before it is sent. Use preview, build and submit.'),
+  'token-not-followed': no(
+    'These tokens have not been traced back to their beginning yet. Please try again later.',
+  ),
   'own-not-waiting': no('This transaction is no longer waiting, or is not yours.'),
   'own-act-unfit': no('This cannot be done with this transaction.'),
   'nothing-to-gather': no('There are no two coins of this rune to gather.'),

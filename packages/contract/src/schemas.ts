@@ -11,6 +11,9 @@ import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
 import * as crossCheck from './crosscheck.ts';
 import * as open from './public.ts';
+import * as mvcActs from './mvc/acts.ts';
+import * as mvcReads from './mvc/reads.ts';
+import { OfMvc, OfMvcPool } from './mvc/words.ts';
 import * as orders from './orders/orders.ts';
 import * as own from './own.ts';
 import * as poolBuilds from './pools/builds.ts';
@@ -170,6 +173,19 @@ export const SCHEMAS = {
   buildAdd: { params: OfPools, body: poolBuilds.BuildAdd, answer: poolBuilds.BuiltTask },
   buildRemove: { params: OfPools, body: poolBuilds.BuildRemove, answer: poolBuilds.BuiltTask },
   submitTask: { params: OfPools, body: poolBuilds.SubmitTask, answer: poolBuilds.SubmittedTask },
+  mvcAllPairs: { params: OfMvc, query: mvcReads.MvcListQuery, answer: mvcReads.MvcAllPairs },
+  mvcSwapInfo: { params: OfMvc, query: mvcReads.MvcSwapInfoQuery, answer: mvcReads.MvcSwapInfo },
+  mvcRoute: { params: OfMvc, query: mvcReads.MvcRouteQuery, answer: mvcReads.MvcRoute },
+  mvcNotTaken: { params: OfMvc.extend({ operation: mvcActs.MvcOperation }), answer: accounts.Done },
+  mvcPools: { params: OfMvc, query: mvcReads.MvcListQuery, answer: mvcReads.MvcPools },
+  mvcPoolTransactions: { params: OfMvcPool, answer: mvcReads.MvcTransactions },
+  mvcPoolKline: { params: OfMvcPool, query: figures.PoolKlineQuery, answer: figures.Klines },
+  mvcAccount: { params: OfMvc, query: mvcReads.MvcAddressQuery, answer: mvcReads.MvcAccount },
+  mvcTransactions: { params: OfMvc, query: mvcReads.MvcAddressQuery, answer: mvcReads.MvcTransactions },
+  mvcPreview: { params: OfMvc, body: mvcActs.MvcPreview, answer: mvcActs.MvcQuote },
+  mvcBuild: { params: OfMvc, body: mvcActs.MvcBuild, answer: mvcActs.MvcBuilt },
+  mvcSubmit: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcActs.MvcTask },
+  mvcTask: { params: OfMvc, query: mvcActs.MvcTaskQuery, answer: mvcActs.MvcTask },
   ongoingTask: { params: OfPools, query: poolBuilds.OngoingTaskQuery, answer: poolBuilds.OngoingTask },
 } as const satisfies Record<CallName, Schemas>;
 

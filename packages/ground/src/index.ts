@@ -17,6 +17,14 @@ export { NodeError } from './node/bitcoind-rpc.ts';
 export { WrongNode, assertNode } from './node/assert-node.ts';
 export type { NodeRules } from './node/assert-node.ts';
 export { openMvcNode } from './mvc/mvc-node.ts';
+export type { MvcChain } from './mvc/mvc-chain.ts';
+export type {
+  IndexedMvcCoin,
+  IndexedMvcToken,
+  IndexedPoolCoin,
+  MvcLedger,
+  MvcMove,
+} from './mvc/mvc-ledger.ts';
 export { openLedger } from './ledger/ledger.ts';
 export type { Ledger } from './ledger/ledger.ts';
 export type { AssetsAt } from './ledger/ledger-assets.ts';

@@ -27,7 +27,7 @@ export {
   withHolder,
   withSensibleId,
 } from './token/tail.ts';
-export type { FtFields, FtOutput } from './token/tail.ts';
+export type { FtFields, FtOutput, TokenKey } from './token/tail.ts';
 export { parentInput, tokensIn } from './token/genuine.ts';
 export { checkData, checkNumber, isCheckOf } from './token/check-data.ts';
 export type { TokenCheck } from './token/check-data.ts';

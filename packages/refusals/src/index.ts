@@ -112,6 +112,11 @@ export type RefusalCode =
   | 'lane-waits'
   | 'lane-ending'
   | 'lane-unknown'
+  // MVC
+  | 'mvc-closed'
+  | 'mvc-standing-still'
+  | 'mvc-not-taken'
+  | 'token-not-followed'
   // one's own transactions
   | 'own-not-waiting'
   | 'own-act-unfit'

@@ -1,6 +1,7 @@
 /** The calls of acts and of what acts are shown with. The page fetches these rows with the first of them. */
 import { get, post, status } from './call.ts';
 import type { Call } from './call.ts';
+import { MVC_CALLS } from './mvc-calls.ts';
 import { POOL_CALLS } from './pool-calls.ts';
 
 export const ACT_CALLS = {
@@ -55,4 +56,5 @@ export const ACT_CALLS = {
   ownLocks: get('/book/:book/order-v2/lock/list', true),
   leaveLock: post('/book/:book/order-v2/lock/leave'),
   ...POOL_CALLS,
+  ...MVC_CALLS,
 } as const satisfies Record<string, Call>;

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { MAX_LOTS } from '../limits.ts';
 import { WireTicket } from '../wire/ticket.ts';
 import { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './locks.ts';
+import { MVC_ANSWERS, MVC_REQUESTS } from './mvc.ts';
 import { JOINT_ANSWERS, JOINT_REQUESTS } from './joint.ts';
 import {
   PoolExitsAnswer,
@@ -86,6 +87,7 @@ export const SignerRequest = z.discriminatedUnion('op', [
   z.object({ op: z.literal('poolFree'), free: PoolFreeRequest }),
   z.object({ op: z.literal('poolPay'), pay: PoolPayRequest }),
   ...JOINT_REQUESTS,
+  ...MVC_REQUESTS,
 ]);
 
 const Lease = z.object({ outpoint: z.string().nullable() });
@@ -131,6 +133,7 @@ export const SIGNER_ANSWERS = {
   poolFree: PoolFreeAnswer,
   poolPay: PoolPayAnswer,
   ...JOINT_ANSWERS,
+  ...MVC_ANSWERS,
 } as const;
 
 /** `data` is the answer of the request's kind; a refusal has its code, which is one of `REFUSALS` where it is meant for people. */
@@ -157,6 +160,10 @@ export const SIGNER_REFUSALS_TOLD = [
   'lane-ending',
   'lane-unknown',
   'syncing',
+  'swap-too-small',
+  'too-many-coins',
+  'mvc-closed',
+  'mvc-standing-still',
 ] as const;
 
 export type CosignRequest = z.infer<typeof CosignRequest>;

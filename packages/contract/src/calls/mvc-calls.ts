@@ -1,0 +1,22 @@
+/** The calls of swaps on MVC: mvcswap's for reading, and our own to build one. `ticket` is the same with the list of tickets. */
+import { status } from './call.ts';
+import type { Call } from './call.ts';
+
+const ask = (path: string): Call => ({ method: 'POST', path, envelope: 'status', session: false });
+
+export const MVC_CALLS = {
+  mvcAllPairs: status('/:venue/allpairs'),
+  mvcSwapInfo: status('/:venue/swapinfo'),
+  mvcRoute: status('/:venue/route'),
+  /** Calls that take or name an unbroadcast payment: each is declined with the name of the call to use. */
+  mvcNotTaken: ask('/:venue/:operation'),
+  mvcPools: status('/:venue/pairs'),
+  mvcPoolTransactions: status('/:venue/pairs/:pair/transactions'),
+  mvcPoolKline: status('/:venue/pairs/:pair/kline'),
+  mvcAccount: status('/:venue/account'),
+  mvcTransactions: status('/:venue/transactions'),
+  mvcPreview: ask('/:venue/preview'),
+  mvcBuild: ask('/:venue/build'),
+  mvcSubmit: ask('/:venue/submit'),
+  mvcTask: status('/:venue/task'),
+} as const satisfies Record<string, Call>;

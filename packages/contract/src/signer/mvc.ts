@@ -1,0 +1,92 @@
+/** What the signer is asked about pools on MVC: to hold a key, to take a pool's first coins for its own, to make a check, and to sign a swap. */
+import { z } from 'zod';
+import { Hash160 } from '../mvc/words.ts';
+import { HexText, Money, Point, RawText } from './words.ts';
+
+const Key = z.object({ codehash: Hash160, genesis: Hash160 });
+const Units = z.string().regex(/^[1-9][0-9]{0,19}$/);
+const MOST_COINS = 20;
+const MOST_CHECK_DIGITS = 60_000;
+
+/** What a check costs: sats in its coin, and its miners' fee. */
+const CheckTerms = z.object({ checkSats: Money, checkFee: Money });
+const Terms = z.object({
+  token: Key,
+  /** Of the user, 33 bytes. */
+  userKey: HexText,
+  sats: Money,
+  units: Units,
+  tokenSats: Money,
+  /** What the miners get for the swap. */
+  fee: Money,
+});
+
+/** A swap by outpoints alone: the signer looks every coin up at its own node. */
+export const MvcAct = z.discriminatedUnion('side', [
+  Terms.extend(CheckTerms.shape).extend({
+    side: z.literal('buy'),
+    poolTokens: Point,
+    poolSpace: Point,
+    userCoins: z.array(Point).min(1).max(MOST_COINS),
+    /** Of the wallet that pays for checks. */
+    checkCoin: Point,
+  }),
+  Terms.extend(CheckTerms.shape).extend({
+    side: z.literal('sell'),
+    /** Of the pool: it pays the seller, and for the check. */
+    poolSpace: Point,
+    userTokens: z.array(Point).min(1).max(MOST_COINS),
+  }),
+]);
+
+export const MvcSigned = z.object({ index: z.int().min(0).max(60), signature: HexText, publicKey: HexText });
+
+/** Makes a key for a new pool; the coins that open it are sent to it. */
+export const MvcNewPoolRequest = z.object({ token: Key });
+/**
+ * The pool begins with these coins, which have to be in blocks: SPACE and tokens of its own scripts, and the whole supply of its
+ * shares. What comes to its scripts later by any other way than through what it signs is never counted (decision 0040).
+ */
+export const MvcOpenRequest = z.object({
+  pool: z.int().min(0).max(1_000_000),
+  share: Key,
+  coins: z.array(Point).min(3).max(60),
+});
+export const MvcCheckRequest = z.object({ pool: z.int().min(0).max(1_000_000), act: MvcAct });
+export const MvcSwapRequest = MvcCheckRequest.extend({
+  /** As the signer made it. */
+  check: RawText(MOST_CHECK_DIGITS),
+  signed: z.array(MvcSigned).max(MOST_COINS),
+});
+
+const OpenedPool = z.object({
+  pool: z.int(),
+  keyHash: Hash160,
+  token: Key,
+  /** Undefined until it is opened. */
+  share: Key.optional(),
+  coins: z.array(Point),
+  stopped: z.boolean(),
+});
+export const MVC_REQUESTS = [
+  z.object({ op: z.literal('mvcPools') }),
+  z.object({ op: z.literal('mvcNewPool'), make: MvcNewPoolRequest }),
+  z.object({ op: z.literal('mvcOpen'), open: MvcOpenRequest }),
+  z.object({ op: z.literal('mvcCheck'), check: MvcCheckRequest }),
+  z.object({ op: z.literal('mvcSwap'), swap: MvcSwapRequest }),
+] as const;
+export const MVC_ANSWERS = {
+  /** `payer`: hash of the key whose coins pay for checks. */
+  mvcPools: z.object({ payer: Hash160, pools: z.array(OpenedPool) }),
+  mvcNewPool: z.object({ pool: z.int(), keyHash: Hash160 }),
+  mvcOpen: z.object({ opened: z.literal(true) }),
+  /** The check, signed. */
+  mvcCheck: z.object({ check: RawText(MOST_CHECK_DIGITS) }),
+  /** Of the pool's SPACE in the swap. */
+  mvcSwap: z.object({ signed: MvcSigned }),
+} as const;
+export type MvcAct = z.infer<typeof MvcAct>;
+export type MvcCheckRequest = z.infer<typeof MvcCheckRequest>;
+export type MvcSwapRequest = z.infer<typeof MvcSwapRequest>;
+export type MvcOpenRequest = z.infer<typeof MvcOpenRequest>;
+export type MvcNewPoolRequest = z.infer<typeof MvcNewPoolRequest>;
