@@ -40,7 +40,7 @@ const packages = {
   },
   contracts: {
     world: 'Node',
-    imports: ['protocols', 'mvc'],
+    imports: ['refusals', 'protocols', 'mvc'],
     holds: 'MVC’s published contracts and their interpreter',
   },
   ground: {
@@ -53,7 +53,7 @@ const packages = {
     imports: ['ground'],
     holds: 'a PostgreSQL of our own, for the demo, for serving without one, and for tests',
   },
-  server: { world: 'Node', imports: five, holds: 'the service' },
+  server: { world: 'Node', imports: [...five, 'contracts'], holds: 'the service' },
   signer: { world: 'Node', imports: five, holds: 'keys, policy and journal, in a process of its own' },
   web: { world: 'DOM', imports: pure, holds: 'the React app' },
   devnet: {

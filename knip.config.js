@@ -29,6 +29,7 @@ const config = {
     'packages/market': { entry: ['test/pool/*.soak.ts'], project: ['{src,test}/**/*.ts'] },
     'packages/psbt': { entry: ['test/conformance/main.ts'], project: ['{src,test}/**/*.ts'] },
     'packages/mvc': { entry: ['test/conformance/main.ts'], project: ['{src,test}/**/*.ts'] },
+    'packages/contracts': { entry: ['src/worker/main.ts'], project: ['{src,test}/**/*.ts'] },
     'packages/postgres': {
       entry: ['src/command/main.ts'],
       project: ['{src,test}/**/*.ts'],

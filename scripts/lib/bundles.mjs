@@ -9,6 +9,8 @@ const BUILD_TIMEOUT_MS = 180_000;
 const CORE = ['refusals', 'protocols', 'market', 'psbt', 'mvc', 'contract'];
 /** Programs that verify signatures read it from their own folder. */
 const CURVE = tool('tiny-secp256k1/lib/secp256k1.wasm');
+/** The libraries that it loads stay outside: it finds them by their packages. */
+const CONTRACTS_WORKER = 'contracts-worker.mjs';
 
 /** Bundled CommonJS packages ask for these names, which an ES module does not have. */
 const COMMONJS_NAMES = [
@@ -29,19 +31,25 @@ const targets = [
     name: 'server',
     output: 'server.mjs',
     beside: CURVE,
-    sources: packageSources([...CORE, 'ground', 'server']),
-    build: () => bundleForNode('packages/server/src/main.ts', 'server.mjs'),
+    // A thread of the server's is a file of its own.
+    also: CONTRACTS_WORKER,
+    sources: packageSources([...CORE, 'contracts', 'ground', 'server']),
+    build: () =>
+      Promise.all([
+        bundleForNode('packages/server/src/main.ts', 'server.mjs'),
+        bundleForNode('packages/contracts/src/worker/main.ts', CONTRACTS_WORKER),
+      ]),
   },
   {
     name: 'verify-index',
     output: 'verify-index.mjs',
-    sources: packageSources([...CORE, 'ground', 'server']),
+    sources: packageSources([...CORE, 'contracts', 'ground', 'server']),
     build: () => bundleForNode('packages/server/src/verify-index.ts', 'verify-index.mjs'),
   },
   {
     name: 'audit',
     output: 'audit.mjs',
-    sources: packageSources([...CORE, 'ground', 'server']),
+    sources: packageSources([...CORE, 'contracts', 'ground', 'server']),
     build: () => bundleForNode('packages/server/src/audit-locks.ts', 'audit.mjs'),
   },
   {
@@ -54,7 +62,7 @@ const targets = [
   {
     name: 'devnet',
     output: 'devnet.mjs',
-    sources: packageSources([...CORE, 'ground', 'postgres', 'devnet']),
+    sources: packageSources([...CORE, 'contracts', 'ground', 'postgres', 'devnet']),
     build: () => bundleForNode('packages/devnet/src/main.ts', 'devnet.mjs'),
   },
   {
@@ -87,7 +95,7 @@ const targets = [
     output: 'bench.mjs',
     beside: CURVE,
     sources: [
-      ...packageSources([...CORE, 'ground', 'postgres', 'server', 'devnet']),
+      ...packageSources([...CORE, 'contracts', 'ground', 'postgres', 'server', 'devnet']),
       'packages/server/test/bench',
     ],
     build: () => bundleForNode('packages/server/test/bench/main.ts', 'bench.mjs'),
@@ -184,7 +192,9 @@ const stampFile = (name) => join(dist, 'stamps', name.replaceAll(' ', '-'));
 
 function isFresh(target, hash) {
   const stamp = stampFile(target.name);
-  const made = [target.output, ...(target.beside === undefined ? [] : [basename(target.beside)])];
+  const { output, also, beside } = target;
+  const beneath = beside === undefined ? undefined : basename(beside);
+  const made = [output, also, beneath].filter((name) => name !== undefined);
   const isWhole = made.every((name) => existsSync(join(dist, name))) && existsSync(stamp);
   return isWhole && readFileSync(stamp, 'utf8') === hash;
 }

@@ -15,7 +15,13 @@ export { keyHashOf, mvcAddress, p2pkhScript, readMvcAddress, scriptHolder } from
 export { hash160 } from './hashes.ts';
 export { ALL_FORKID, digestOf, preimageOf } from './sighash.ts';
 export type { MvcSignature } from './signature.ts';
-export { p2pkhScriptSig, pureEcdsa, readP2pkhScriptSig, verifyMvcSignature } from './signature.ts';
+export {
+  p2pkhScriptSig,
+  pureEcdsa,
+  readP2pkhScriptSig,
+  signMvcInput,
+  verifyMvcSignature,
+} from './signature.ts';
 export { CHECK_CODES, GENESIS_CODES, TOKEN_CODES } from './token/codes.ts';
 export type { CheckKind } from './token/codes.ts';
 export {
@@ -31,14 +37,22 @@ export type { FtFields, FtOutput, TokenKey } from './token/tail.ts';
 export { parentInput, tokensIn } from './token/genuine.ts';
 export { checkData, checkNumber, isCheckOf } from './token/check-data.ts';
 export type { TokenCheck } from './token/check-data.ts';
-export { LEAST_CHANGE, TOKEN_OUTPUT_SATS, smallestMvcSwap } from './swap/terms.ts';
-export { bodyOfInputs, bodyOfPlan, signedByUser } from './swap/plan.ts';
+export {
+  LEAST_CHANGE,
+  MVC_LANE_DEPTH,
+  MVC_LP_FEE_PPM,
+  MVC_MOST_WAITING_PPM,
+  TOKEN_OUTPUT_SATS,
+  smallestMvcSwap,
+} from './swap/terms.ts';
+export { bodyOfInputs, bodyOfPlan, coinOf, signedByUser } from './swap/plan.ts';
 export type { MvcCoin, MvcPlan } from './swap/plan.ts';
 export { checkOfBuy, planBuy } from './swap/buy.ts';
 export type { BuyRequest } from './swap/buy.ts';
 export { checkOfSell, planSell, poolSpaceOfSell } from './swap/sell.ts';
 export type { SellRequest } from './swap/sell.ts';
 export { checkBytes, swapBytes } from './swap/size.ts';
+export { CHECK_AT, POOL_SPACE_AT, checkBodyOfBuy, checkBodyOfSell, refillOf } from './swap/check-tx.ts';
 export { verifySwap } from './swap/verify.ts';
 export type { AgreedSwap } from './swap/verify.ts';
 export { composerText, readComposer, userHalf } from './wallet.ts';

@@ -1,4 +1,4 @@
-/** One signature of an input, verified on our own digest: strict DER, low S, ALL|FORKID and nothing else. */
+/** One signature of an input, made and verified on our own digest: strict DER, low S, ALL|FORKID and nothing else. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { concatBytes, equalBytes } from '@rialto/protocols';
 import type { TxOutput } from '@rialto/protocols';
@@ -46,6 +46,19 @@ export function verifyMvcSignature(
     secp256k1.utils.isValidPublicKey(publicKey, true) &&
     verify(compact, digestOf(tx, index, coin), publicKey);
   if (!holds) throw new Refusal('signature-invalid', `input ${index}`);
+}
+
+/** Signs one input over everything (ALL|FORKID), low S, with a nonce that follows from key and digest: twice the same is signed alike. */
+export function signMvcInput({ tx, index, coin }: InputOf, secret: Uint8Array): MvcSignature {
+  const der = secp256k1.sign(digestOf(tx, index, coin), secret, {
+    prehash: false,
+    lowS: true,
+    format: 'der',
+  });
+  return {
+    signature: concatBytes(der, Uint8Array.of(ALL_FORKID)),
+    publicKey: secp256k1.getPublicKey(secret, true),
+  };
 }
 
 /** The 64 bytes r,s of a DER signature in its one spelling and with low S. */

@@ -52,9 +52,13 @@ export const MvcOpenRequest = z.object({
   share: Key,
   coins: z.array(Point).min(3).max(60),
 });
-export const MvcCheckRequest = z.object({ pool: z.int().min(0).max(1_000_000), act: MvcAct });
-export const MvcSwapRequest = MvcCheckRequest.extend({
-  /** As the signer made it. */
+const OfPool = z.object({ pool: z.int().min(0).max(1_000_000), act: MvcAct });
+export const MvcCheckRequest = OfPool.extend({
+  /** Of the check's coin. The signer has no compiled contracts: it knows this one again by its code's hash and its data. */
+  checkScript: RawText(MOST_CHECK_DIGITS),
+});
+export const MvcSwapRequest = OfPool.extend({
+  /** The transaction of the check, as the signer made it. */
   check: RawText(MOST_CHECK_DIGITS),
   signed: z.array(MvcSigned).max(MOST_COINS),
 });

@@ -1,5 +1,5 @@
 /** What a swap on MVC is made of: one transaction, whose inputs each have a role, and a check contract that counts the token's coins in it. */
-import { bytesToHex, invariant, splitOutpoint, sumSats } from '@rialto/protocols';
+import { bytesToHex, invariant, outpoint, splitOutpoint, sumSats } from '@rialto/protocols';
 import type { Outpoint, Sats, TxOutput } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { keyHashOf, scriptHolder } from '../address.ts';
@@ -10,10 +10,21 @@ import type { TokenCheck } from '../token/check-data.ts';
 import { readFtScript, sameToken } from '../token/tail.ts';
 import type { FtOutput, TokenKey } from '../token/tail.ts';
 import { CONTRACT_VERSION } from '../transaction.ts';
-import type { MvcBody } from '../transaction.ts';
+import type { MvcBody, MvcTransaction } from '../transaction.ts';
 
 export interface MvcCoin extends TxOutput {
   readonly outpoint: Outpoint;
+}
+
+/**
+ * An output of a transaction as a coin.
+ * @throws Refusal coin-unknown when it has no such output
+ */
+export function coinOf({ txid, outputs }: Pick<MvcTransaction, 'txid' | 'outputs'>, vout: number): MvcCoin {
+  const point = outpoint(txid, vout);
+  const output = outputs[vout];
+  if (output === undefined) throw new Refusal('coin-unknown', point);
+  return { outpoint: point, ...output };
 }
 
 /** Whose coin an input spends, and how it is released. */

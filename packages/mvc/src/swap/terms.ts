@@ -8,6 +8,15 @@ export const TOKEN_OUTPUT_SATS = sats(2_019n);
 /** Wallets do not list coins below this: as change it would be lost to its owner, so it goes to the fee. */
 export const LEAST_CHANGE = sats(600n);
 
+/** Of what a swap brings, the part that stays with the providers: 0.3 %, in millionths. */
+export const MVC_LP_FEE_PPM = 3_000n;
+
+/** Unconfirmed swaps below a swap: one of a stranger's that falls takes all above it along. */
+export const MVC_LANE_DEPTH = 200;
+
+/** Of a pool's SPACE, what may wait for a block in all: 20 %, in millionths. */
+export const MVC_MOST_WAITING_PPM = 200_000n;
+
 const SMALLEST_SWAP = 1_000n;
 
 /**
