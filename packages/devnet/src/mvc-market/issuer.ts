@@ -20,17 +20,15 @@ const MOVING_FEE = 1_000n;
  * Coins in a block for somebody. They have moved once since a block's first transaction made them: meta-contract cannot read
  * that one, and whatever a contract rests on is read by it.
  */
-export function coinsFor(
-  chain: PrivateMvcChain,
-  payer: MvcPerson,
-  outputs: readonly TxOutput[],
-): MvcCoin[] {
+export function coinsFor(chain: PrivateMvcChain, payer: MvcPerson, outputs: readonly TxOutput[]): MvcCoin[] {
   const all = outputs.reduce((sum, { value }) => sum + value, MOVING_FEE);
   chain.pay([{ value: sats(all), script: payer.script }]);
   const [first] = chain.mine().transactions;
   invariant(first !== undefined, 'a block has a first transaction');
   // What others have asked to be paid is in it too.
-  const paid = coinsOf(first).find(({ value, script }) => value === all && script.join() === payer.script.join());
+  const paid = coinsOf(first).find(
+    ({ value, script }) => value === all && script.join() === payer.script.join(),
+  );
   invariant(paid !== undefined, 'the block pays what was asked');
   const moved = payment(payer, [paid], outputs);
   sendAll(chain, moved);
@@ -64,7 +62,12 @@ export const tokenKeyOf = ({ script }: MvcCoin): TokenKey => {
 };
 
 /** Begins a token. @param mints how many coins of it will be minted at most */
-export function beginToken(chain: PrivateMvcChain, issuer: MvcPerson, words: TokenWords, mints: number): Issuance {
+export function beginToken(
+  chain: PrivateMvcChain,
+  issuer: MvcPerson,
+  words: TokenWords,
+  mints: number,
+): Issuance {
   const [begins, ...paying] = coinsFor(chain, issuer, [
     { value: sats(GENESIS_SATS + GENESIS_FEE), script: issuer.script },
     ...Array.from({ length: mints }, (): TxOutput => ({ value: MINT_SATS, script: issuer.script })),

@@ -27,7 +27,7 @@ export interface MvcSeeding {
   readonly progress: (line: string) => void;
 }
 
-interface SeededToken extends ListedKind {
+export interface MvcSeed extends ListedKind {
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
@@ -37,14 +37,55 @@ interface SeededToken extends ListedKind {
 }
 
 const SPACE = 100_000_000n;
+const MVC = { venue: 'mvc' } as const;
 
 /** Three MRC-20 and two tickets; the last token can still be made by its issuer, and its forms say so. */
-export const SEEDED_TOKENS: readonly SeededToken[] = [
-  { name: 'Spark', symbol: 'SPARK', decimals: 8, kind: 'mrc20', mintable: 'no', space: 12n * SPACE, units: 48_000_000_000_000n },
-  { name: 'Orbit', symbol: 'ORBIT', decimals: 6, kind: 'mrc20', mintable: 'no', space: 4n * SPACE, units: 90_000_000_000n },
-  { name: 'Lumen', symbol: 'LUMEN', decimals: 2, kind: 'mrc20', mintable: 'yes', space: 2n * SPACE, units: 5_000_000n },
-  { name: 'Harbour Night', symbol: 'HARBOUR', decimals: 0, kind: 'ticket', mintable: 'no', space: 6n * SPACE, units: 4_000n },
-  { name: 'Winter Fair', symbol: 'FAIR', decimals: 0, kind: 'ticket', mintable: 'no', space: 3n * SPACE, units: 12_000n },
+export const MVC_SEED: readonly MvcSeed[] = [
+  {
+    name: 'Spark',
+    symbol: 'SPARK',
+    decimals: 8,
+    kind: 'mrc20',
+    mintable: 'no',
+    space: 12n * SPACE,
+    units: 48_000_000_000_000n,
+  },
+  {
+    name: 'Orbit',
+    symbol: 'ORBIT',
+    decimals: 6,
+    kind: 'mrc20',
+    mintable: 'no',
+    space: 4n * SPACE,
+    units: 90_000_000_000n,
+  },
+  {
+    name: 'Lumen',
+    symbol: 'LUMEN',
+    decimals: 2,
+    kind: 'mrc20',
+    mintable: 'yes',
+    space: 2n * SPACE,
+    units: 5_000_000n,
+  },
+  {
+    name: 'Harbour Night',
+    symbol: 'HARBOUR',
+    decimals: 0,
+    kind: 'ticket',
+    mintable: 'no',
+    space: 6n * SPACE,
+    units: 4_000n,
+  },
+  {
+    name: 'Winter Fair',
+    symbol: 'FAIR',
+    decimals: 0,
+    kind: 'ticket',
+    mintable: 'no',
+    space: 3n * SPACE,
+    units: 12_000n,
+  },
 ];
 
 /** People who trade, so that none of them waits for his own change. */
@@ -57,38 +98,52 @@ const DAY = 86_400;
 const PAYER_COINS = 12;
 const PAYER_SATS = sats(2_000_000n);
 
-/** @param days of swaps; tests need fewer */
-export async function seedMvc(seeding: MvcSeeding, tokens = SEEDED_TOKENS, days = DAYS): Promise<void> {
+/** @returns the pairs, in the order of the tokens */
+export async function seedMvc(
+  seeding: MvcSeeding,
+  { tokens = MVC_SEED, days = DAYS }: { readonly tokens?: readonly MvcSeed[]; readonly days?: number } = {},
+): Promise<readonly string[]> {
   const { chain, origin, signerSocket, secret, progress } = seeding;
   const now = Math.floor(Date.now() / 1000);
   const start = now - days * DAY;
-  seeding.at(start);
+  seeding.at(Math.max(start, chain.block(chain.height)?.block.header.time ?? 0));
   const operator = personOf(seedKey(secret, 'mvc operator'));
   const traders = Array.from({ length: TRADERS }, (_, at) =>
     openMvcTrader(origin, seedKey(secret, `mvc trader ${at}`)),
   );
   const { payer } = await askSigner(signerSocket, SIGNER_ANSWERS.mvcPools, { op: 'mvcPools' });
   coinsFor(chain, operator, [
-    ...Array.from({ length: PAYER_COINS }, () => ({ value: PAYER_SATS, script: p2pkhScript(hexToBytes(payer)) })),
-    ...traders.flatMap(({ script }) => Array.from({ length: 6 }, () => ({ value: sats(5n * SPACE), script }))),
+    ...Array.from({ length: PAYER_COINS }, () => ({
+      value: PAYER_SATS,
+      script: p2pkhScript(hexToBytes(payer)),
+    })),
+    ...traders.flatMap(({ script }) =>
+      Array.from({ length: 6 }, () => ({ value: sats(5n * SPACE), script })),
+    ),
   ]);
+  // A start that was interrupted goes on where it was.
+  const { pools } = await callApi(origin, 'mvcPools', { params: MVC });
   const pairs: string[] = [];
   for (const token of tokens) {
-    progress(`the pool of ${token.symbol} on MVC`);
-    pairs.push(await openToken(seeding, operator, token, traders));
+    const open = pools.find(({ symbol }) => symbol === token.symbol);
+    if (open === undefined) progress(`the pool of ${token.symbol} on MVC`);
+    pairs.push(open?.pair ?? (await openToken(seeding, operator, token, traders)));
   }
   await untilOpen(origin, pairs);
   for (let round = 0; round < days * ROUNDS_A_DAY; round += 1) {
+    const moment = start + Math.floor(((round + 1) * DAY) / ROUNDS_A_DAY) - 3_600;
+    if (moment <= (chain.block(chain.height)?.block.header.time ?? 0)) continue;
     if (round % ROUNDS_A_DAY === 0) progress(`day ${round / ROUNDS_A_DAY + 1} of ${days} on MVC`);
-    seeding.at(start + Math.floor(((round + 1) * DAY) / ROUNDS_A_DAY) - 3_600);
+    seeding.at(moment);
     await roundOfSwaps({ origin, chain, traders, pairs, round });
   }
+  return pairs;
 }
 
 async function openToken(
   { chain, signerSocket, listFile }: MvcSeeding,
   operator: ReturnType<typeof personOf>,
-  token: SeededToken,
+  token: MvcSeed,
   traders: readonly MvcTrader[],
 ): Promise<string> {
   const { symbol, space, units, mintable } = token;
@@ -116,8 +171,9 @@ const LOOK_MS = 200;
 export async function untilOpen(origin: string, pairs: readonly string[]): Promise<void> {
   const until = Date.now() + OPEN_MS;
   for (;;) {
-    const { pools } = await callApi(origin, 'mvcPools', { params: { venue: 'mvc' } }).catch(() => ({ pools: [] }));
-    const isOpen = (pair: string): boolean => pools.some((one) => one.pair === pair && one.token1PoolConfirmed !== '0');
+    const { pools } = await callApi(origin, 'mvcPools', { params: MVC }).catch(() => ({ pools: [] }));
+    const isOpen = (pair: string): boolean =>
+      pools.some((one) => one.pair === pair && one.token1PoolConfirmed !== '0');
     if (pairs.every(isOpen)) return;
     if (Date.now() > until) throw new Error('the pools on MVC did not open');
     await sleep(LOOK_MS);
@@ -134,7 +190,7 @@ interface Round {
 
 /** A swap of each pool by one of its traders, and a block. Who buys and who sells is a slow wave with noise: prices go somewhere. */
 async function roundOfSwaps({ origin, chain, traders, pairs, round }: Round): Promise<void> {
-  const { pools } = await callApi(origin, 'mvcPools', { params: { venue: 'mvc' } });
+  const { pools } = await callApi(origin, 'mvcPools', { params: MVC });
   for (const [at, pair] of pairs.entries()) {
     const pool = pools.find((one) => one.pair === pair);
     const trader = traders[(round + at) % traders.length];
@@ -153,7 +209,7 @@ async function roundOfSwaps({ origin, chain, traders, pairs, round }: Round): Pr
 export async function untilFollowed(origin: string, height: number): Promise<void> {
   const until = Date.now() + OPEN_MS;
   for (;;) {
-    const { at } = await callApi(origin, 'mvcPools', { params: { venue: 'mvc' } });
+    const { at } = await callApi(origin, 'mvcPools', { params: MVC });
     if (at.height >= height) return;
     if (Date.now() > until) throw new Error('the index of MVC does not follow');
     await sleep(LOOK_MS);

@@ -40,5 +40,10 @@ export const MVC_NOTES = {
     ...(['sighash-not-allowed', 'pool-paused', 'pool-unknown', 'mvc-standing-still', ...OPEN] as const),
     ...(['coin-unknown', 'too-many-requests'] as const),
   ),
-  mvcTask: note('mvc', 'How a swap goes, and both its transactions once they are sent.', 'not-found', ...OPEN),
+  mvcTask: note(
+    'mvc',
+    'How a swap goes, and both its transactions once they are sent.',
+    'not-found',
+    ...OPEN,
+  ),
 } as const;

@@ -17,10 +17,15 @@ export function openMvcCustody(socketPath: string): MvcCustody {
   const call = openDoor(socketPath);
   return {
     pools: () => call(SIGNER_ANSWERS.mvcPools, { op: 'mvcPools' }),
-    check: async (check) => hexToBytes((await call(SIGNER_ANSWERS.mvcCheck, { op: 'mvcCheck', check })).check),
+    check: async (check) =>
+      hexToBytes((await call(SIGNER_ANSWERS.mvcCheck, { op: 'mvcCheck', check })).check),
     swap: async (swap) => {
       const { signed } = await call(SIGNER_ANSWERS.mvcSwap, { op: 'mvcSwap', swap });
-      return { index: signed.index, signature: hexToBytes(signed.signature), publicKey: hexToBytes(signed.publicKey) };
+      return {
+        index: signed.index,
+        signature: hexToBytes(signed.signature),
+        publicKey: hexToBytes(signed.publicKey),
+      };
     },
   };
 }

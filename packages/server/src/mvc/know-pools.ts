@@ -21,7 +21,10 @@ export type ListedToken = z.infer<typeof ListedToken>;
 
 /** The operator's list of tokens, by their keys. Throws for a file that is no such list. */
 export function readMvcList(file: string): ReadonlyMap<string, ListedToken> {
-  const list = z.array(ListedToken).max(1_000).parse(JSON.parse(readFileSync(file, 'utf8')));
+  const list = z
+    .array(ListedToken)
+    .max(1_000)
+    .parse(JSON.parse(readFileSync(file, 'utf8')));
   return new Map(list.map((token) => [tokenKeyText(token), token]));
 }
 
@@ -44,7 +47,7 @@ export async function knowPools(
 /** The signer has looked at every coin; here they are read for their sums alone. */
 async function takeIn(
   context: MvcContext,
-  { pool: number, keyHash, token, share, coins }: OpenedPool & Pick<Required<OpenedPool>, 'share'>,
+  { pool: number, keyHash, token, share, coins }: Omit<OpenedPool, 'share'> & { readonly share: TokenKey },
   { kind, mintable }: ListedToken,
 ): Promise<void> {
   const tip = await context.ledger.tip();

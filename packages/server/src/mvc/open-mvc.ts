@@ -66,10 +66,7 @@ export function leadMvc(
     // Read anew: an operator lists a token without a restart.
     if (config.MVC_LIST_FILE !== undefined) await knowPools(context, readMvcList(config.MVC_LIST_FILE));
   };
-  const timers = [
-    every(SETTLE_MS, () => settleSwaps(context), warn),
-    every(KNOW_MS, know, warn),
-  ];
+  const timers = [every(SETTLE_MS, () => settleSwaps(context), warn), every(KNOW_MS, know, warn)];
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer);

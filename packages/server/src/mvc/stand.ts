@@ -6,7 +6,6 @@ import type { MvcContext } from './context.ts';
 import type { MvcActRow } from './store/act-schema.ts';
 import { signedActs, signingOver } from './store/acts.ts';
 
-
 export interface PoolStand {
   readonly pool: MvcPoolFacts;
   readonly tip: MvcTip;
@@ -46,7 +45,8 @@ export async function standOf(context: MvcContext, pool: MvcPoolFacts): Promise<
 
 function booksOf({ books, status, checkCore }: MvcActRow): SignedAct[] {
   // Of a sale that its user never signed the pool has signed the check alone.
-  const signed = status === 'built' || status === 'failed' ? books.filter(({ id }) => id === checkCore) : books;
+  const signed =
+    status === 'built' || status === 'failed' ? books.filter(({ id }) => id === checkCore) : books;
   return signed.map(({ id, spends, makes, d1, d2 }) => ({
     id,
     spends,
@@ -71,7 +71,11 @@ function confirmedOf(pool: MvcPoolFacts, coins: readonly IndexedPoolCoin[]): Res
 /** Confirmed, and with all that waits. */
 export function reservesOf({ confirmed, pending }: PoolStand): Reserves {
   return pending.reduce(
-    ({ r1, r2, shares }, { change }) => ({ r1: r1 + change.d1, r2: r2 + change.d2, shares: shares + change.ds }),
+    ({ r1, r2, shares }, { change }) => ({
+      r1: r1 + change.d1,
+      r2: r2 + change.d2,
+      shares: shares + change.ds,
+    }),
     confirmed,
   );
 }

@@ -13,12 +13,6 @@ export const SIGN_MS = 60_000;
 /** Swaps of one address that may wait for a block at once (H5). */
 export const MOST_WAITING = 3;
 
-/** Unconfirmed transactions below a pool's coin, from which on it takes no more until a block (H6). */
-export const MOST_DEPTH = 200;
-
-/** Of a pool's SPACE, what may wait for a block: a fifth (H6). */
-export const MOST_WAITING_PPM = 200_000n;
-
 /** Blocks after which a swap is final. */
 export const FINAL_DEPTH = 6;
 

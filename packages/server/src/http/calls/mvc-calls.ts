@@ -52,7 +52,11 @@ function registerReads(context: RouteContext, { config }: Service, mvc: Mvc): vo
   route(context, 'mvcRoute', async ({ query: { tokenIn, tokenOut, amount } }) => {
     const { pair, side } = pairOfRoute(tokenIn, tokenOut);
     const isOut = amount.startsWith('-');
-    const asked = { side, exact: isOut ? 'out' : 'in', amount: BigInt(isOut ? amount.slice(1) : amount) } as const;
+    const asked = {
+      side,
+      exact: isOut ? 'out' : 'in',
+      amount: BigInt(isOut ? amount.slice(1) : amount),
+    } as const;
     const { sats, units } = await quote(mvc(), pair, asked);
     const [amountIn, amountOut] = side === 'buy' ? [sats, units] : [units, sats];
     return { path: 'v1' as const, amountIn: amountIn.toString(), amountOut: amountOut.toString() };

@@ -40,5 +40,12 @@ function laneOf(stand: PoolStand, space: IndexedPoolCoin, tokens: IndexedPoolCoi
   const coins = tokens === undefined ? [space] : [space, tokens];
   const { base, others, ancestors } = standingOf(stand.confirmed, stand.pending, coins.map(coinId));
   const reach = reachOf(base, others);
-  return { space, tokens, base, reach, ancestors, signing: coins.reduce((sum, coin) => sum + signing(stand, coin), 0) };
+  return {
+    space,
+    tokens,
+    base,
+    reach,
+    ancestors,
+    signing: coins.reduce((sum, coin) => sum + signing(stand, coin), 0),
+  };
 }

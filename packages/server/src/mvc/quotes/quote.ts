@@ -10,10 +10,9 @@ import {
   swapsAgainst,
   waitingFits,
 } from '@rialto/market';
-import { TOKEN_OUTPUT_SATS, smallestMvcSwap } from '@rialto/mvc';
+import { MVC_LANE_DEPTH, MVC_MOST_WAITING_PPM, TOKEN_OUTPUT_SATS, smallestMvcSwap } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
 import type { PoolStand } from '../stand.ts';
-import { MOST_DEPTH, MOST_WAITING_PPM } from '../terms.ts';
 import type { NetworkCost } from '../terms.ts';
 import { lanesOf, unitsOn } from './lanes.ts';
 import type { Lane } from './lanes.ts';
@@ -65,7 +64,7 @@ export function quoteSwap(stand: PoolStand, asked: SwapAsked, costs: SwapCosts, 
   const lanes = lanesOf(stand, asked.side === 'buy' ? 'tokens' : 'space');
   if (lanes.length === 0) throw new Refusal('lanes-full');
   const waiting = stand.pending.map(({ change }) => change);
-  if (!waitingFits(stand.confirmed.r1, waiting, MOST_WAITING_PPM)) throw new Refusal('lanes-full');
+  if (!waitingFits(stand.confirmed.r1, waiting, MVC_MOST_WAITING_PPM)) throw new Refusal('lanes-full');
   let refusal: Refusal | undefined;
   const quotes = lanes.flatMap((lane): SwapQuote[] => {
     try {
@@ -77,7 +76,7 @@ export function quoteSwap(stand: PoolStand, asked: SwapAsked, costs: SwapCosts, 
     }
   });
   if (quotes.length === 0 && refusal !== undefined) throw refusal;
-  const chosen = chooseLane(quotes.map(choiceOf), MOST_DEPTH);
+  const chosen = chooseLane(quotes.map(choiceOf), MVC_LANE_DEPTH);
   const found = quotes.find(({ lane }) => lane.space.outpoint === chosen.lane);
   if (found === undefined) throw new Refusal('lanes-full');
   return found;
@@ -126,7 +125,11 @@ function bought({ reach }: Lane, { exact, amount }: SwapAsked, { lpFeePpm }: Swa
     : { moved: buyExactOut(reach, amount, lpFeePpm), units: amount };
 }
 
-function sold({ reach }: Lane, { exact, amount }: SwapAsked, { costs, terms }: Pick<OfLane, 'costs' | 'terms'>) {
+function sold(
+  { reach }: Lane,
+  { exact, amount }: SwapAsked,
+  { costs, terms }: Pick<OfLane, 'costs' | 'terms'>,
+) {
   if (exact === 'in') return { moved: sellExactIn(reach, amount, terms.lpFeePpm), units: amount };
   const moved = amount + allCosts(costs);
   return { moved, units: sellExactOut(reach, moved, terms.lpFeePpm) };

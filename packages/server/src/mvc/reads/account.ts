@@ -43,7 +43,11 @@ export async function accountOf(
 }
 
 function sumsOf(held: readonly IndexedMvcToken[]): Account['tokens'] {
-  const kinds = Map.groupBy(held, ({ token }) => tokenKeyText(token));
+  const kinds = new Map<string, IndexedMvcToken[]>();
+  for (const coin of held) {
+    const key = tokenKeyText(coin.token);
+    kinds.set(key, [...(kinds.get(key) ?? []), coin]);
+  }
   return [...kinds.values()].map((coins) => {
     const [first] = coins;
     invariant(first !== undefined, 'a group has a member');

@@ -33,7 +33,10 @@ export async function poolHistory(context: MvcContext, pair: string): Promise<Li
   const pool = await findPool(context, pair);
   const words = await wordsOf(context, [pool]);
   const moves = await context.ledger.poolMoves({ pool: pool.number, most: MOST });
-  return { list: moves.flatMap((move) => moveRow(context, { move, pool, words }) ?? []), at: await atOf(context) };
+  return {
+    list: moves.flatMap((move) => moveRow(context, { move, pool, words }) ?? []),
+    at: await atOf(context),
+  };
 }
 
 /** What the chain knows of an address, and what of its swaps never got into a block. */

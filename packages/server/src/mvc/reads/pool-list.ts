@@ -93,7 +93,14 @@ export async function allPairs(context: MvcContext, list: MvcList): Promise<Answ
   return Object.fromEntries(rows);
 }
 
-const SPACE = { symbol: 'SPACE', name: 'Microvision', tokenID: '', genesisHash: '', codeHash: '', decimal: 8 };
+const SPACE = {
+  symbol: 'SPACE',
+  name: 'Microvision',
+  tokenID: '',
+  genesisHash: '',
+  codeHash: '',
+  decimal: 8,
+};
 
 function pairWords(stand: PoolStand) {
   const { pool } = stand;
@@ -130,7 +137,13 @@ export async function swapInfo(context: MvcContext, pair: string): Promise<Answe
 }
 
 /** @throws Refusal bad-request for a pair that is not SPACE and a token of ours */
-export function pairOfRoute(tokenIn: string, tokenOut: string): { readonly pair: string; readonly side: 'buy' | 'sell' } {
-  if ((tokenIn === 'space') === (tokenOut === 'space')) throw new Refusal('bad-request', 'one of the two is space');
-  return tokenIn === 'space' ? { pair: `space-${tokenOut}`, side: 'buy' } : { pair: `space-${tokenIn}`, side: 'sell' };
+export function pairOfRoute(
+  tokenIn: string,
+  tokenOut: string,
+): { readonly pair: string; readonly side: 'buy' | 'sell' } {
+  if ((tokenIn === 'space') === (tokenOut === 'space'))
+    throw new Refusal('bad-request', 'one of the two is space');
+  return tokenIn === 'space'
+    ? { pair: `space-${tokenOut}`, side: 'buy' }
+    : { pair: `space-${tokenIn}`, side: 'sell' };
 }

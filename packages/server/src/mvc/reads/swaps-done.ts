@@ -19,7 +19,9 @@ const MOST = 20_000;
 export function swapIn(move: MvcMove): DoneSwap | undefined {
   const { d1, d2, ds } = move;
   if (ds !== 0n || d1 === 0n || d2 === 0n || d1 > 0n === d2 > 0n) return undefined;
-  return d1 > 0n ? { ...move, side: 'buy', sats: d1, units: -d2 } : { ...move, side: 'sell', sats: -d1, units: d2 };
+  return d1 > 0n
+    ? { ...move, side: 'buy', sats: d1, units: -d2 }
+    : { ...move, side: 'sell', sats: -d1, units: d2 };
 }
 
 /** In blocks since a moment, in seconds since 1970; the newest first. */
@@ -30,7 +32,11 @@ export async function swapsSince({ ledger }: MvcContext, pool: number, since: nu
 
 export async function candlesOfPool(
   { ledger }: MvcContext,
-  { pool, decimals, interval }: { readonly pool: number; readonly decimals: number; readonly interval: CandleInterval },
+  {
+    pool,
+    decimals,
+    interval,
+  }: { readonly pool: number; readonly decimals: number; readonly interval: CandleInterval },
 ): Promise<readonly Candle[]> {
   const moves = await ledger.poolMoves({ pool, most: MOST });
   const trades = moves.toReversed().flatMap((move) => {

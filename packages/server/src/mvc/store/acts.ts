@@ -37,7 +37,11 @@ export function signedActs(db: Queries, pool: number): Promise<MvcActRow[]> {
 }
 
 /** Of each coin of a pool, how many swaps over it are with their users' wallets now. */
-export async function signingOver(db: Queries, pool: number, now: Date): Promise<ReadonlyMap<string, number>> {
+export async function signingOver(
+  db: Queries,
+  pool: number,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .select({ act: mvcActs.act })
     .from(mvcActs)
@@ -53,7 +57,10 @@ export async function signingOver(db: Queries, pool: number, now: Date): Promise
 export function openActs(db: Queries, finalHeight: number): Promise<MvcActRow[]> {
   const isOpen = or(
     inArray(mvcActs.status, ['built', 'signed', 'confirmed']),
-    and(inArray(mvcActs.status, ['void', 'failed']), or(isNull(mvcActs.deadHeight), gt(mvcActs.deadHeight, finalHeight))),
+    and(
+      inArray(mvcActs.status, ['void', 'failed']),
+      or(isNull(mvcActs.deadHeight), gt(mvcActs.deadHeight, finalHeight)),
+    ),
   );
   return db.select().from(mvcActs).where(isOpen).orderBy(mvcActs.createdAt).limit(MOST_OPEN);
 }
@@ -80,7 +87,11 @@ export async function ourCores(db: Queries, cores: readonly string[]): Promise<R
 }
 
 /** True when another swap that was signed, and that no block has ended, spends one of these coins of the pool. */
-export async function areTaken(db: Queries, { id, pool }: MvcActRow, points: readonly string[]): Promise<boolean> {
+export async function areTaken(
+  db: Queries,
+  { id, pool }: MvcActRow,
+  points: readonly string[],
+): Promise<boolean> {
   const rows = await signedActs(db, pool);
   return rows.some(
     (row) =>
@@ -92,11 +103,17 @@ export async function areTaken(db: Queries, { id, pool }: MvcActRow, points: rea
 
 interface Change {
   readonly ids: readonly string[];
-  readonly set?: Partial<Pick<MvcActRow, 'txid' | 'swapRaw' | 'height' | 'reason' | 'lastAnswer' | 'deadHeight'>>;
+  readonly set?: Partial<
+    Pick<MvcActRow, 'txid' | 'swapRaw' | 'height' | 'reason' | 'lastAnswer' | 'deadHeight'>
+  >;
 }
 
 /** Moves the rows whose state allows the event. @returns those that moved */
-export function moveActs(db: Queries | Tx, event: PoolActEvent, { ids, set = {} }: Change): Promise<MvcActRow[]> {
+export function moveActs(
+  db: Queries | Tx,
+  event: PoolActEvent,
+  { ids, set = {} }: Change,
+): Promise<MvcActRow[]> {
   return db
     .update(mvcActs)
     .set({ ...set, status: nextState(POOL_ACT_MACHINE, event, mvcActs.status) })

@@ -25,7 +25,7 @@ import type { KeptBook, KeptInput, KeptQuote } from '../store/act-schema.ts';
 import { keepAct, waitingOf } from '../store/acts.ts';
 import { CHECK_SATS, MOST_WAITING, SIGN_MS } from '../terms.ts';
 import { drawUp } from './draw-up.ts';
-import { buyRequest, planOf, pointsOf, readOurs, refillOf, sellRequest, transactionsOf } from './plan-act.ts';
+import { buyRequest, planOf, pointsOf, readOurs, refillAs, sellRequest, transactionsOf } from './plan-act.ts';
 import type { Known } from './plan-act.ts';
 
 type Built = AnswerOf<'mvcBuild'>;
@@ -47,7 +47,10 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
   const act = await actOf(context, drawn, { pool: stand, userKey: body.publicKey, payer: hexToBytes(payer) });
   const parties = { poolHash: hexToBytes(pool.keyHash), payer: hexToBytes(payer) };
   const known = await transactionsOf(context, pointsOf(act));
-  const needed = act.side === 'buy' ? checkOfBuy(buyRequest(act, known, parties)) : checkOfSell(sellRequest(act, known, parties.poolHash));
+  const needed =
+    act.side === 'buy'
+      ? checkOfBuy(buyRequest(act, known, parties))
+      : checkOfSell(sellRequest(act, known, parties.poolHash));
   const check = readOurs(await signedCheck(context, pool.number, { act, needed }));
   const plan = planOf(act, known, check, parties);
   const expiresAt = new Date(context.now() + SIGN_MS);
@@ -65,7 +68,7 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
     checkRaw: bytesToHex(writeMvcTransaction(check)),
     expiresAt,
   });
-  const refill = act.side === 'buy' ? refillOf(act, parties.payer) : undefined;
+  const refill = act.side === 'buy' ? refillAs(act, parties.payer) : undefined;
   return {
     buildId: row.id,
     quote,
@@ -75,7 +78,8 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
     tokenSats: act.tokenSats,
     // Change too small for a wallet goes to the miners.
     mostCosts: (act.side === 'buy' ? allCosts(drawn.quote.costs) + LEAST_CHANGE : 0n).toString(),
-    refill: refill === undefined ? null : { value: refill.value.toString(), script: bytesToHex(refill.script) },
+    refill:
+      refill === undefined ? null : { value: refill.value.toString(), script: bytesToHex(refill.script) },
     expiresAt: expiresAt.getTime(),
   };
 }
@@ -172,7 +176,9 @@ interface Coins {
 }
 
 /** The check of a purchase is none of the pool's business. */
-const booksOfBuy = (act: MvcAct, { swap }: Coins): KeptBook[] => [{ ...swap, d1: act.sats, d2: `-${act.units}` }];
+const booksOfBuy = (act: MvcAct, { swap }: Coins): KeptBook[] => [
+  { ...swap, d1: act.sats, d2: `-${act.units}` },
+];
 
 const booksOfSell = (act: MvcAct, { check, swap, paying }: Coins): KeptBook[] => [
   { ...check, d1: `-${BigInt(act.checkSats) + BigInt(act.checkFee)}`, d2: '0' },

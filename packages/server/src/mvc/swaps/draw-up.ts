@@ -34,7 +34,9 @@ export async function drawUp(
   { userKey, ...asked }: SwapAsked & { readonly userKey: Uint8Array },
 ): Promise<DrawnUp> {
   const keyHash = hash160(userKey);
-  return asked.side === 'buy' ? drawUpBuy(context, stand, asked, keyHash) : drawUpSell(context, stand, asked, keyHash);
+  return asked.side === 'buy'
+    ? drawUpBuy(context, stand, asked, keyHash)
+    : drawUpSell(context, stand, asked, keyHash);
 }
 
 async function drawUpBuy(

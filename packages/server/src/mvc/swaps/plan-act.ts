@@ -1,9 +1,9 @@
 /** The plan of a swap from its terms by outpoints: every coin is read from the raw transaction that made it. */
 import type { MvcAct } from '@rialto/contract';
-import { hash160, p2pkhScript, planBuy, planSell, readMvcTransaction } from '@rialto/mvc';
+import { CHECK_AT, POOL_SPACE_AT, p2pkhScript, planBuy, planSell, readMvcTransaction } from '@rialto/mvc';
 import type { BuyRequest, MvcCoin, MvcPlan, MvcTransaction, SellRequest } from '@rialto/mvc';
 import { hexToBytes, invariant, isFlaw, outpoint, sats, splitOutpoint } from '@rialto/protocols';
-import type { Outpoint, Sats, Txid } from '@rialto/protocols';
+import type { Outpoint, Sats, TxOutput, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
 
@@ -39,24 +39,22 @@ export const pointsOf = (act: MvcAct): Outpoint[] =>
     ? [act.poolTokens, act.poolSpace, ...act.userCoins, act.checkCoin]
     : [...act.userTokens, act.poolSpace];
 
-/** What gives the check's cost back to the wallet that paid it. */
-export const refillOf = (act: MvcAct, payer: Uint8Array) => ({
-  value: sats(BigInt(act.checkSats) + BigInt(act.checkFee)),
-  script: p2pkhScript(payer),
-});
-
 interface Parties {
   readonly poolHash: Uint8Array;
   /** Hash of the key that pays for the checks of purchases. */
   readonly payer: Uint8Array;
 }
 
-export function buyRequest(act: MvcAct & { side: 'buy' }, known: Known, { poolHash, payer }: Parties): BuyRequest {
+export function buyRequest(
+  act: MvcAct & { side: 'buy' },
+  known: Known,
+  { poolHash, payer }: Parties,
+): BuyRequest {
   return {
     ...commonOf(act, poolHash),
     lane: { tokens: coinAt(known, act.poolTokens), space: coinAt(known, act.poolSpace) },
     userCoins: act.userCoins.map((point) => coinAt(known, point)),
-    refill: refillOf(act, payer),
+    refill: refillAs(act, payer),
     fee: satsOf(act.fee),
   };
 }
@@ -76,12 +74,21 @@ function commonOf(act: MvcAct, poolHash: Uint8Array) {
   };
 }
 
+/** What gives the check's cost back to the wallet that paid it. */
+export const refillAs = (act: MvcAct, payer: Uint8Array): TxOutput => ({
+  value: sats(BigInt(act.checkSats) + BigInt(act.checkFee)),
+  script: p2pkhScript(payer),
+});
+
 const satsOf = (text: string): Sats => sats(BigInt(text));
 
 /** @param check as the signer made it: the check's coin first; of a sale the pool's coin for it behind that */
 export function planOf(act: MvcAct, known: Known, check: MvcTransaction, parties: Parties): MvcPlan {
-  const made = check.outputs.map((output, vout): MvcCoin => ({ outpoint: outpoint(check.txid, vout), ...output }));
-  const [coin, pays] = made;
+  const made = check.outputs.map((output, vout): MvcCoin => ({
+    outpoint: outpoint(check.txid, vout),
+    ...output,
+  }));
+  const [coin, pays] = [made[CHECK_AT], made[POOL_SPACE_AT]];
   invariant(coin !== undefined, 'a transaction has an output');
   if (act.side === 'buy') return planBuy(buyRequest(act, known, parties), coin);
   invariant(pays !== undefined, 'the check of a sale makes the coin that pays it');
@@ -94,5 +101,3 @@ export function readOurs(raw: Uint8Array): MvcTransaction {
   invariant(!isFlaw(tx), 'a transaction of ours can be read');
   return tx;
 }
-
-export const userHashOf = (act: MvcAct): Uint8Array => hash160(hexToBytes(act.userKey));

@@ -44,14 +44,19 @@ async function settleOne(context: MvcContext, row: MvcActRow, { where, height }:
   if (ended !== null) await moveActs(db, 'fail', { ids, set: { reason: 'coin-spent' } });
   else if (row.status === 'built' && row.expiresAt.getTime() < context.now())
     await moveActs(db, 'fail', { ids, set: { reason: 'take-expired' } });
-  else if (found === undefined && row.swapRaw !== null && row.status !== 'failed') await sendSwap(context, row);
+  else if (found === undefined && row.swapRaw !== null && row.status !== 'failed')
+    await sendSwap(context, row);
 }
 
 /**
  * The block that ended a swap: it has one of its coins in another transaction, or it has the transaction that made one of them under
  * another id, so that the coin can never be. Only what is six deep is final; until then a reorganisation may bring it back.
  */
-async function endedAt(ledger: MvcLedger, { core, checkCore, inputs }: MvcActRow, where: Where): Promise<number | null> {
+async function endedAt(
+  ledger: MvcLedger,
+  { core, checkCore, inputs }: MvcActRow,
+  where: Where,
+): Promise<number | null> {
   for (const { outpoint, core: maker } of inputs) {
     const made = where.get(maker);
     if (made?.height !== undefined && made.txid !== splitOutpoint(outpoint).txid) return made.height;

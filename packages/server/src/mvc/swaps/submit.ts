@@ -1,6 +1,12 @@
 /** A swap that its user has signed: the pool signs, the contracts get what they ask for, it is written down with its check, and both are sent together. */
 import type { AnswerOf, BodyOf } from '@rialto/contract';
-import { bodyOfPlan, nameMvcTransaction, signedByUser, verifyMvcSignature, writeMvcTransaction } from '@rialto/mvc';
+import {
+  bodyOfPlan,
+  nameMvcTransaction,
+  signedByUser,
+  verifyMvcSignature,
+  writeMvcTransaction,
+} from '@rialto/mvc';
 import type { MvcPlan, MvcSignature, MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, invariant, outpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
@@ -58,14 +64,22 @@ async function complete(
   const plan = planOf(row.act, known, check, parties);
   const users = usersHalf(plan, row, signed);
   context.at('mvc-received');
-  const ours = await context.custody.swap({ pool: row.pool, act: row.act, check: row.checkRaw, signed: [...signed] });
+  const ours = await context.custody.swap({
+    pool: row.pool,
+    act: row.act,
+    check: row.checkRaw,
+    signed: [...signed],
+  });
   context.at('mvc-co-signed');
   const spent = [...known.values(), check];
   const transactions = [...spent, ...(await parentsOf(context, plan, spent))];
   const body = await context.contracts.complete(plan, new Map([...users, [ours.index, ours]]), transactions);
   const coins = plan.inputs.map(({ coin }) => coin);
   const verdicts = await context.contracts.judged(body, coins);
-  invariant(verdicts.every((verdict) => verdict === ''), `a complete swap holds: ${verdicts.join(', ')}`);
+  invariant(
+    verdicts.every((verdict) => verdict === ''),
+    `a complete swap holds: ${verdicts.join(', ')}`,
+  );
   const swap = nameMvcTransaction(body);
   const swapRaw = bytesToHex(writeMvcTransaction(swap));
   const set = { swapRaw, txid: swap.txid, reason: '' };
