@@ -21,6 +21,14 @@ const Settings = z.object({
   NODE_COOKIE_FILE: z.string().optional(),
   NODE_RPC_USER: z.string().optional(),
   NODE_RPC_PASSWORD_FILE: z.string().optional(),
+  /** The RPC address of a node of MVC with an index of transactions, without credentials; without it nothing of MVC is served. */
+  MVC_RPC_URL: z.url().optional(),
+  /** That node's cookie file; or MVC_RPC_USER and MVC_RPC_PASSWORD_FILE. */
+  MVC_RPC_COOKIE_FILE: z.string().optional(),
+  MVC_RPC_USER: z.string().optional(),
+  MVC_RPC_PASSWORD_FILE: z.string().optional(),
+  /** The first block of MVC that is read: no later than the genesis of the oldest token that is listed. Coins made before it are not seen. */
+  MVC_START_HEIGHT: z.coerce.number().int().min(0).default(0),
   /** Unix socket of the signer process. */
   SIGNER_SOCKET: z.string().min(1),
   /** Those of signers that sign pools beside it, with commas between. */
