@@ -24,6 +24,7 @@ export type {
   IndexedPoolCoin,
   MvcLedger,
   MvcMove,
+  MvcTip,
   MvcPoolFacts,
 } from './mvc/mvc-ledger.ts';
 export { openMvcLedger, poolFacts } from './mvc/open-mvc-ledger.ts';
