@@ -13,7 +13,7 @@ import {
 import type { MvcPlan, TokenCheck } from '../src/index.ts';
 import { completed, tokenCoins } from './contracts.ts';
 import type { Chain } from './contracts.ts';
-import { POOL, USER, aBuy, aSell, halvesOf, paid, sats } from './swaps.ts';
+import { POOL, USER, aBuy, aSell, halvesOf, only, paid, sats } from './swaps.ts';
 
 const weighed = (chain: Chain, plan: MvcPlan): number =>
   nameMvcTransaction(completed(chain, plan, halvesOf(plan))).size;
@@ -30,7 +30,7 @@ describe('a purchase', () => {
     const { chain, request, check } = aBuy();
     const userCoins = chain.fund(Array.from({ length: count }, () => paid(USER, 2_000_000n)));
     const plan = planBuy({ ...request, userCoins }, check);
-    close(swapBytes(plan.check, 1 + count), weighed(chain, plan));
+    close(swapBytes(only(plan.checks), 1 + count), weighed(chain, plan));
   });
 
   it('and the transaction of its check', () => {
