@@ -78,6 +78,7 @@ const rooms = {
     accounts: ['store'],
     prices: [],
     follower: ['store'],
+    mvc: ['store'],
     store: [],
     custody: [],
     crosscheck: ['store'],

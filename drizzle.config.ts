@@ -3,7 +3,11 @@ import { defineConfig } from 'drizzle-kit';
 
 const config = defineConfig({
   dialect: 'postgresql',
-  schema: ['./packages/ground/src/schema/index.ts', './packages/server/src/store/schema/index.ts'],
+  schema: [
+    './packages/ground/src/schema/index.ts',
+    './packages/server/src/store/schema/index.ts',
+    './packages/server/src/mvc/store/act-schema.ts',
+  ],
   out: './packages/server/migrations',
 });
 

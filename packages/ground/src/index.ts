@@ -24,7 +24,13 @@ export type {
   IndexedPoolCoin,
   MvcLedger,
   MvcMove,
+  MvcTip,
+  MvcPoolFacts,
 } from './mvc/mvc-ledger.ts';
+export { openMvcLedger, poolFacts } from './mvc/open-mvc-ledger.ts';
+export { mvcNodeAddress } from './mvc/mvc-node-address.ts';
+export { MVC, MVC_TABLES, mvcTables } from './schema/mvc.ts';
+export type { MvcTables } from './schema/mvc.ts';
 export { openLedger } from './ledger/ledger.ts';
 export type { Ledger } from './ledger/ledger.ts';
 export type { AssetsAt } from './ledger/ledger-assets.ts';

@@ -81,6 +81,7 @@ export type { UsualTake } from './sweep/usual-take.ts';
 export { sweepCost } from './sweep/sweep-cost.ts';
 export type { SweepAsk, SweepCost, SweepTerms } from './sweep/sweep-cost.ts';
 export { standingOf, stillPending } from './pool/pending.ts';
+export { wholeRoot } from './pool/root.ts';
 export type { SignedAct } from './pool/pending.ts';
 export { after, reachOf } from './pool/reach.ts';
 export type { PoolChange, Reach, Reserves } from './pool/reach.ts';

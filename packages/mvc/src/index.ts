@@ -52,6 +52,7 @@ export { checkOfBuy, planBuy } from './swap/buy.ts';
 export type { BuyRequest } from './swap/buy.ts';
 export { checkOfSell, planSell, poolSpaceOfSell } from './swap/sell.ts';
 export type { SellRequest } from './swap/sell.ts';
+export { checkBytes, swapBytes } from './swap/size.ts';
 export { CHECK_AT, POOL_SPACE_AT, checkBodyOfBuy, checkBodyOfSell, refillOf } from './swap/check-tx.ts';
 export { verifySwap } from './swap/verify.ts';
 export type { AgreedSwap } from './swap/verify.ts';

@@ -1,8 +1,13 @@
 /** Lets the signer's role read the ledger and nothing else: sessions, orders and signatures are not its business. */
 import pg from 'pg';
-import { FOLLOWING_TABLES, LEDGER_TABLES } from '@rialto/ground';
+import { FOLLOWING_TABLES, LEDGER_TABLES, MVC_TABLES } from '@rialto/ground';
 
-const TABLES = [...LEDGER_TABLES, ...FOLLOWING_TABLES].map((table) => `public.${table}`);
+/** Of the MVC index, which the server's migrations make. */
+const MVC_SCHEMA = 'mvc';
+const TABLES = [
+  ...[...LEDGER_TABLES, ...FOLLOWING_TABLES].map((table) => `public.${table}`),
+  ...MVC_TABLES.map((table) => `${MVC_SCHEMA}.${table}`),
+];
 
 /**
  * Grants what is there, and by an event trigger what the owner makes later: a default privilege would open every table.
@@ -14,6 +19,10 @@ export async function letSignerReadLedger(client: pg.Client): Promise<void> {
   await client.query('revoke select on all tables in schema public from rialto_signer');
   await client.query(`
     do $$ declare name text; begin
+      if to_regnamespace('${MVC_SCHEMA}') is not null then
+        revoke select on all tables in schema ${MVC_SCHEMA} from rialto_signer;
+        grant usage on schema ${MVC_SCHEMA} to rialto_signer;
+      end if;
       foreach name in array array[${names}] loop
         if to_regclass(name) is not null then execute format('grant select on %s to rialto_signer', name); end if;
       end loop;
@@ -25,9 +34,12 @@ export async function letSignerReadLedger(client: pg.Client): Promise<void> {
       for made in select object_identity from pg_event_trigger_ddl_commands()
         where command_tag = 'CREATE TABLE' and object_identity in (${names})
       loop execute format('grant select on %s to rialto_signer', made.object_identity); end loop;
+      for made in select object_identity from pg_event_trigger_ddl_commands()
+        where command_tag = 'CREATE SCHEMA' and object_identity = '${MVC_SCHEMA}'
+      loop execute format('grant usage on schema %s to rialto_signer', made.object_identity); end loop;
     end $$`);
   await client.query('drop event trigger if exists rialto_open_ledger');
   await client.query(`
     create event trigger rialto_open_ledger on ddl_command_end
-    when tag in ('CREATE TABLE') execute function rialto_open_ledger()`);
+    when tag in ('CREATE TABLE', 'CREATE SCHEMA') execute function rialto_open_ledger()`);
 }

@@ -21,6 +21,14 @@ const Settings = z.object({
   NODE_COOKIE_FILE: z.string().optional(),
   NODE_RPC_USER: z.string().optional(),
   NODE_RPC_PASSWORD_FILE: z.string().optional(),
+  /** The RPC address of a node of MVC with an index of transactions, without credentials; without it nothing of MVC is served. */
+  MVC_RPC_URL: z.url().optional(),
+  /** That node's cookie file; or MVC_RPC_USER and MVC_RPC_PASSWORD_FILE. */
+  MVC_RPC_COOKIE_FILE: z.string().optional(),
+  MVC_RPC_USER: z.string().optional(),
+  MVC_RPC_PASSWORD_FILE: z.string().optional(),
+  /** The first block of MVC that is read: no later than the genesis of the oldest token that is listed. Coins made before it are not seen. */
+  MVC_START_HEIGHT: z.coerce.number().int().min(0).default(0),
   /** Unix socket of the signer process. */
   SIGNER_SOCKET: z.string().min(1),
   /** Those of signers that sign pools beside it, with commas between. */
@@ -139,6 +147,13 @@ const Settings = z.object({
   /** Millionths of a swap's sats that are the exchange's, and the least in sat. */
   POOL_FEE_PPM: z.coerce.bigint().min(0n).max(100_000n).default(POOL_SERVICE_FEE.ppm),
   POOL_FEE_SATS: z.coerce.bigint().min(546n).max(100_000n).default(POOL_SERVICE_FEE.least),
+  /** The operator's list of tokens on MVC that may have pools: a file of [{codehash, genesis, kind: mrc20 or ticket, mintable: yes or no}]. */
+  MVC_LIST_FILE: z.string().optional(),
+  /** Sat for a thousand bytes of a transaction on MVC. */
+  MVC_FEE_RATE: z.coerce.bigint().min(250n).max(100_000n).default(1_000n),
+  /** Millionths of a swap on MVC that stay with the providers, and of a reserve that one swap takes at most: as the signer's. */
+  MVC_LP_FEE_PPM: z.coerce.bigint().min(0n).max(100_000n).default(3_000n),
+  MVC_SWAP_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(300_000n),
   /** Start once with 1 to forget the ledger and build it again from the chain; orders and trades stay. */
   REBUILD_LEDGER: z.enum(['0', '1']).default('0'),
   /** Serves a private chain under the name of NETWORK; tests only, on this machine's own address. */

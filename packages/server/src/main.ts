@@ -47,6 +47,8 @@ import { OWN } from './own/purpose.ts';
 import type { PoolContext } from './pools/context.ts';
 import { openPools } from './pools/open-pools.ts';
 import { POOL } from './pools/purpose.ts';
+import { closeMvc, leadMvc, openMvc } from './mvc/open-mvc.ts';
+import type { MvcContext } from './mvc/context.ts';
 import { openPrices } from './prices/prices.ts';
 import type { Prices } from './prices/prices.ts';
 import { messageOf } from './repeat.ts';
@@ -166,10 +168,16 @@ async function serve(ground: Ground, context: RouteContext, service: Service): P
   });
 }
 
+interface Rooms {
+  readonly orders: OrderContext;
+  readonly pools: PoolContext;
+  readonly mvc: MvcContext | undefined;
+}
+
 /** Opens what answers calls; returns what must be closed. */
 async function openService(
   ground: Ground,
-  { orders, pools }: { readonly orders: OrderContext; readonly pools: PoolContext },
+  { orders, pools, mvc }: Rooms,
   followerState: Service['followerState'],
 ): Promise<Stop> {
   const { config, app, store, chain, ledger, verifier, warn } = ground;
@@ -186,6 +194,7 @@ async function openService(
     accounts,
     orders,
     pools,
+    mvc,
     cache,
     feed,
     followerState,
@@ -221,6 +230,7 @@ async function main(): Promise<void> {
   const crossCheck = crossCheckOf(ground);
   const orders = openOrders(ground, crossCheck);
   const pools = openPools(config, orders);
+  const mvc = openMvc(ground);
   let follower: Follower | undefined;
   /** A process that does not follow, or is on standby, reports what the ledger contains. */
   const followerState = async (): Promise<FollowerState> => {
@@ -230,12 +240,14 @@ async function main(): Promise<void> {
       return { status: 'stopped' };
     return { status: (await indexAge(ground.store.db)) === 'current' ? 'ok' : 'syncing' };
   };
-  const stops: Stop[] = [await openService(ground, { orders, pools }, followerState)];
+  const stops: Stop[] = [await openService(ground, { orders, pools, mvc }, followerState)];
   if (config.ROLE !== 'api') {
     const leading = await lead(ground, { orders, pools }, crossCheck);
     ({ follower } = leading);
     stops.push(leading.stop);
+    if (mvc !== undefined) stops.push(leadMvc(mvc, config).stop);
   }
+  if (mvc !== undefined) stops.push(() => closeMvc(mvc));
   const stop = (): void => {
     void Promise.allSettled(stops.map((one) => one()))
       .then(() => ground.store.close())

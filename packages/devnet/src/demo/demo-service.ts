@@ -7,6 +7,7 @@ import { NodeError } from '@rialto/ground';
 import type { PrivateChain } from '../chain/private-chain.ts';
 import { field, isObject, parseJson, text, textList } from '../chain/json.ts';
 import { ApiRefusal } from '../market/api.ts';
+import type { PrivateMvcChain } from '../mvc/private-chain.ts';
 import { coinsOf } from './address-coins.ts';
 import { BadRequest, TooSoon } from './bad-request.ts';
 import { createGiver } from './giver.ts';
@@ -16,6 +17,8 @@ interface DemoOptions {
   readonly chain: PrivateChain;
   /** The exchange, whose index knows what coins carry. */
   readonly origin: string;
+  /** The private chain of MVC, where there is one: its blocks come with Bitcoin's. */
+  readonly mvc?: PrivateMvcChain | undefined;
   /** The built demo wallet. */
   readonly walletFile: string;
   /** Seconds between blocks, for the status; 0 when nobody mines by the clock. */
@@ -56,9 +59,11 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /demo/package': async ({ chain }, { body }) => ({
     txids: await sendPackage(chain, textList(field(body, 'rawTransactions'))),
   }),
-  'POST /demo/mine': async ({ chain }, { body }) => {
+  'POST /demo/mine': async ({ chain, mvc }, { body }) => {
+    const blocks = count(field(body, 'blocks'), MAX_BLOCKS);
     await chain.remine();
-    await chain.mine(count(field(body, 'blocks'), MAX_BLOCKS));
+    await chain.mine(blocks);
+    for (let at = 0; at < blocks; at += 1) mvc?.mine();
     return { height: await chain.height() };
   },
   'POST /demo/reorg': async ({ chain }, { body }) => {

@@ -27,6 +27,8 @@ import { startDemoService } from './demo-service.ts';
 import { startFlusher } from './flusher.ts';
 import { startMiner } from './miner.ts';
 import type { DemoSettings } from './options.ts';
+import { openDemoMvc } from './demo-mvc.ts';
+import type { DemoMvc } from './demo-mvc.ts';
 import { createUndo } from './undo.ts';
 import type { Undo } from './undo.ts';
 
@@ -90,14 +92,26 @@ async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<
   const walletFile = join(settings.bundles, 'demo-wallet.js');
   const secret = await demoSecret(dataDir);
   const stockKey = seedKey(secret, STOCK);
-  const service = await startDemoService({ chain, origin, walletFile, blockSeconds, stockKey });
+  const mvc = await openDemoMvc(dataDir, existsSync(seededFile(dataDir)));
+  await undo.push(mvc.stop);
+  const service = await startDemoService({
+    ...{ chain, mvc: mvc.chain, origin, walletFile, blockSeconds, stockKey },
+  });
   await undo.push(service.stop);
-  const exchange = openExchange(settings, { chain, database, devnetUrl: service.url, secret, say, dead });
+  const exchange = openExchange(settings, {
+    chain,
+    mvc,
+    database,
+    devnetUrl: service.url,
+    secret,
+    say,
+    dead,
+  });
   await undo.push(exchange.stop);
   await undo.unlessEnding(exchange.ready());
   if (!existsSync(seededFile(dataDir))) say(`the page is at ${origin} already; its market is being filled`);
-  await undo.unlessEnding(seed({ chain, exchange, database, place: past.place, dataDir, secret, say }));
-  await undo.push(startMiner(chain, blockSeconds, say).stop);
+  await undo.unlessEnding(seed({ chain, mvc, exchange, database, place: past.place, dataDir, secret, say }));
+  await undo.push(startMiner({ chain, mvc: mvc.chain }, blockSeconds, say).stop);
   return origin;
 }
 
@@ -186,6 +200,7 @@ async function demoSecret(dataDir: string): Promise<string> {
 
 interface ExchangeParts {
   readonly chain: PrivateChain;
+  readonly mvc: DemoMvc;
   readonly database: Database;
   readonly devnetUrl: string;
   readonly secret: string;
@@ -210,6 +225,7 @@ function openExchange(settings: DemoSettings, parts: ExchangeParts): Exchange {
     feeAddress,
     webDirectory: join(settings.bundles, 'web'),
     devnetUrl: parts.devnetUrl,
+    mvc: parts.mvc,
     // The seeds come from one address; a private machine has no crowd to keep off.
     serverSettings: { CALLS_PER_MINUTE: '100000' },
     // One for the next pool of the past, or for whoever opens one, and one while that is etched.
@@ -221,7 +237,7 @@ function openExchange(settings: DemoSettings, parts: ExchangeParts): Exchange {
   });
 }
 
-interface Seeding extends Pick<ExchangeParts, 'chain' | 'database' | 'secret' | 'say'> {
+interface Seeding extends Pick<ExchangeParts, 'chain' | 'mvc' | 'database' | 'secret' | 'say'> {
   readonly exchange: Exchange;
   readonly place: KeptPlace | undefined;
   readonly dataDir: string;
@@ -232,6 +248,7 @@ async function seed({ exchange, database, place, ...parts }: Seeding): Promise<v
   await fillMarket({
     ...parts,
     origin: exchange.origin,
+    signerSocket: exchange.signerSocket,
     padAddress: await padAddress(exchange.signerSocket),
     databaseUrl: ownerUrl,
     keeping: place === undefined || postgres === undefined ? undefined : { place, postgres },

@@ -1,9 +1,12 @@
 /** The faucet's acts: plain coins from the block rewards, and tokens of every protocol, each on a coin of its own. */
 import { addressToScript, publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
+import { p2pkhScript, readMvcAddress } from '@rialto/mvc';
+import { sats } from '@rialto/protocols';
 import type { PrivateChain } from '../chain/private-chain.ts';
 import { text } from '../chain/json.ts';
 import { untilIndexed } from '../market/facts.ts';
 import type { Inscriber } from '../market/inscriber.ts';
+import type { PrivateMvcChain } from '../mvc/private-chain.ts';
 import { BadRequest, TooSoon } from './bad-request.ts';
 import { brc20Amount, mintBrc20 } from './give-brc20.ts';
 import { mrc20Gift, runeGift } from './give-tokens.ts';
@@ -13,7 +16,7 @@ import type { NamedToken } from './named-token.ts';
 
 export interface Giver {
   /**
-   * Reads {address, sats?, tick?, amount?}; gives coins, and tokens when `tick` names some (a tick, a rune's name, an asset id),
+   * Reads {address, mvcAddress?, sats?, tick?, amount?}; gives coins, and tokens when `tick` names some (a tick, a rune's name, an asset id),
    * mines, and names the transactions. An amount counts for BRC-20; other tokens fix what one mint gives.
    * @throws BadAsk, TooSoon, Refusal of an address that is none of ours
    */
@@ -22,18 +25,21 @@ export interface Giver {
 
 interface GiverOptions {
   readonly chain: PrivateChain;
+  readonly mvc?: PrivateMvcChain | undefined;
   readonly origin: string;
   /** Of who holds tokens that nobody can mint. */
   readonly stockKey?: Uint8Array | undefined;
 }
 
 const COIN = 1_000_000n;
+/** A coin of SPACE. */
+const SPACE = sats(30_000_000n);
 const COINS = 3;
 const LARGEST = 10_000_000_000n;
 /** Between two gifts of one asset to one address. */
 const PAUSE_MS = 5_000;
 
-export function createGiver({ chain, origin, stockKey }: GiverOptions): Giver {
+export function createGiver({ chain, mvc, origin, stockKey }: GiverOptions): Giver {
   const place: GiftPlace = { chain, origin, stock: stockKey && holder(stockKey) };
   const given = new Map<string, number>();
   const giveNow: Giver['give'] = async (request) => {
@@ -46,8 +52,10 @@ export function createGiver({ chain, origin, stockKey }: GiverOptions): Giver {
     const gift =
       token === undefined ? undefined : await giftOf(place, token, { script, amount: request['amount'] });
     const txIds = await pay(chain, address, request['sats']);
+    if (token === undefined) paySpace(mvc, request['mvcAddress']);
     if (gift !== undefined) txIds.push(...(await gift()));
     await chain.mine(1);
+    mvc?.mine();
     given.set(turn, Date.now());
     return { txIds };
   };
@@ -94,6 +102,13 @@ async function giftOf(
       return () => mintBrc20(place.chain, script, { tick, amount });
     }
   }
+}
+
+/** SPACE beside the coins, for whoever has an account on MVC too. */
+function paySpace(mvc: PrivateMvcChain | undefined, address: unknown): void {
+  if (mvc === undefined || typeof address !== 'string') return;
+  const script = p2pkhScript(readMvcAddress(address, 'regtest'));
+  mvc.pay(Array.from({ length: COINS }, () => ({ value: SPACE, script })));
 }
 
 /** @param given sat as a number or digits; nothing means the usual gift, 0 means no coins */

@@ -29,6 +29,8 @@ interface ExchangeOptions {
   readonly feeAddress: string;
   readonly webDirectory?: string;
   readonly devnetUrl?: string;
+  /** A node of MVC, and the file with the list of its tokens. */
+  readonly mvc?: { readonly url: string; readonly listFile: string };
   /** More settings for the programs, for tests. */
   readonly serverSettings?: Readonly<Record<string, string>>;
   readonly signerSettings?: Readonly<Record<string, string>>;
@@ -95,13 +97,14 @@ interface Settings {
 }
 
 function settingsOf(options: ExchangeOptions, origin: string, socket: string): Settings {
-  const { directory, network = 'regtest' } = options;
+  const { directory, network = 'regtest', mvc } = options;
   const node = {
     NETWORK: network,
     ...(network === 'regtest' ? {} : { PRETEND: '1' }),
     NODE_RPC_URL: options.rpcUrl,
     NODE_COOKIE_FILE: options.cookieFile,
     SIGNER_SOCKET: socket,
+    ...(mvc === undefined ? {} : { MVC_RPC_URL: mvc.url }),
   };
   // What a lot must be is one rule for both.
   const { MIN_CONFIRMATIONS = '1', SMALL_VALUE } = options.serverSettings ?? {};
@@ -118,6 +121,7 @@ function settingsOf(options: ExchangeOptions, origin: string, socket: string): S
     LOG_LEVEL: 'warn',
     ...(options.webDirectory === undefined ? {} : { WEB_DIR: options.webDirectory }),
     ...(options.devnetUrl === undefined ? {} : { DEVNET_URL: options.devnetUrl }),
+    ...(mvc === undefined ? {} : { MVC_LIST_FILE: mvc.listFile }),
     ...options.serverSettings,
   };
   return {

@@ -1,5 +1,5 @@
 /** A whole exchange on a private chain of its own, in one call: real node, real PostgreSQL, real processes. For room tests, stories and benches. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testDatabase } from '@rialto/postgres';
@@ -16,6 +16,7 @@ import { makeMrc20 } from '../market/mrc20-lots.ts';
 import { makeRune } from '../market/rune-lots.ts';
 import { seedKey } from '../market/seed/seed-key.ts';
 import { openTrader } from '../market/trader.ts';
+import type { PrivateMvc } from '../mvc/open-private.ts';
 import type { AccountKind, Trader } from '../market/trader.ts';
 import { startExchange } from './exchange.ts';
 import type { Exchange, JointSigners } from './exchange.ts';
@@ -34,6 +35,8 @@ export interface WorldOptions {
   readonly jointSigners?: JointSigners;
   /** The moment the chain begins at, in seconds since 1970; its clock stands there. Now by default. */
   readonly startsAt?: number;
+  /** With a private MVC chain. */
+  readonly mvc?: boolean;
   /** Starts what the page needs beside the exchange, before the server, and says where it is. */
   helper?(chain: PrivateChain, origin: string): Promise<{ url: string; stop(): Promise<void> }>;
   /** Fills the empty chain, database and folder before the exchange starts; without it the chain begins with spendable rewards. */
@@ -53,6 +56,8 @@ export interface World {
   readonly origin: string;
   readonly database: TestDatabase;
   readonly directory: string;
+  /** Where it was asked for, with the file of the operator's list. */
+  readonly mvc: (PrivateMvc & { readonly listFile: string }) | undefined;
   /** A named user with a key of its own; the same name is the same user. */
   trader(name: string, kind?: AccountKind): Trader;
   /** Mines and waits until the index has followed. */
@@ -82,6 +87,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const helper = await options.helper?.(chain, origin);
+  const mvc = options.mvc === true ? await mvcIn(directory) : undefined;
   const failures: string[] = [];
   await restore?.({ chain, database, directory: join(directory, 'exchange') });
   const exchange = startExchange({
@@ -98,6 +104,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     onEnd: (reason) => failures.push(reason),
     ...(options.webDirectory === undefined ? {} : { webDirectory: options.webDirectory }),
     ...(helper === undefined ? {} : { devnetUrl: helper.url }),
+    ...(mvc === undefined ? {} : { mvc }),
     ...(options.jointSigners === undefined ? {} : { jointSigners: options.jointSigners }),
     // Tests call all day, and take purchases, and take them back, by the dozen.
     serverSettings: {
@@ -113,6 +120,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const stop = async (): Promise<void> => {
     await exchange.stop();
     await helper?.stop();
+    await mvc?.stop();
     await chain.stop();
     await database.drop();
     rmSync(directory, { recursive: true, force: true });
@@ -123,7 +131,15 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     await stop();
     throw new Error(`the world did not start: ${failures.join('; ')}`, { cause: error });
   }
-  return { ...acts(chain, exchange), chain, exchange, origin, database, directory, stop };
+  return { ...acts(chain, exchange), chain, exchange, origin, database, directory, mvc, stop };
+}
+
+async function mvcIn(directory: string): Promise<NonNullable<World['mvc']>> {
+  // Its contracts take a second to load; most worlds have none.
+  const { openPrivateMvc } = await import('../mvc/open-private.ts');
+  const listFile = join(directory, 'mvc-tokens.json');
+  writeFileSync(listFile, '[]');
+  return { ...(await openPrivateMvc()), listFile };
 }
 
 function feeAddress(origin: string, network: Network = 'regtest'): string {

@@ -5,6 +5,8 @@ import type { Postgres } from '@rialto/postgres';
 import type { PrivateChain } from '../chain/private-chain.ts';
 import { saying } from '../chain/child.ts';
 import type { Progress } from '../chain/child.ts';
+import type { DemoMvc } from '../demo/demo-mvc.ts';
+import { seedMvc } from '../mvc-market/seed-mvc.ts';
 import { seedBids } from '../market/seed/seed-bids.ts';
 import { castOf, seedMarket } from '../market/seed/seed.ts';
 import { keepPast } from './kept.ts';
@@ -19,7 +21,9 @@ interface Filling {
   readonly origin: string;
   readonly dataDir: string;
   readonly secret: string;
+  readonly signerSocket: string;
   readonly padAddress: string;
+  readonly mvc: DemoMvc;
   readonly databaseUrl: string;
   /** Where a finished past is kept; none with a database of the operator's own. */
   readonly keeping: { readonly place: KeptPlace; readonly postgres: Postgres } | undefined;
@@ -40,6 +44,8 @@ export async function fillMarket(filling: Filling): Promise<void> {
       if (plan === undefined) return seedMarket({ ...seed, doneFile });
       await seedMarket({ ...seed, doneFile: join(dataDir, 'listed'), salesPerToken: 0 });
       await makePast(seed, plan);
+      await seedMvc({ ...seed, ...filling.mvc });
+      filling.mvc.at(undefined);
       if (!plan.isRest) await keep(filling);
       writeFileSync(doneFile, `${new Date().toISOString()}\n`);
     });

@@ -33,7 +33,14 @@ const [DATABASE, FILES, BLOCKS] = ['database.tar.gz', 'files.tar.gz', 'blocks.gz
 const HALF = 'half-taken';
 const PARTS = [DATABASE, FILES, BLOCKS];
 /** Keys and secrets of the demo's own people and programs, without which its chain cannot go on. */
-const OWN_FILES = ['demo.secret', 'chain/faucet.key', 'exchange/server.secret', 'exchange/signer'];
+const OWN_FILES = [
+  'demo.secret',
+  'chain/faucet.key',
+  'exchange/server.secret',
+  'exchange/signer',
+  'mvc.chain',
+  'mvc-tokens.json',
+];
 /** One that ended longer ago leaves too little of two weeks. */
 const MOST_AGE = PAST_SECONDS / 2;
 

@@ -1,6 +1,6 @@
 /** The port to the MVC index: coins and tokens of holders, pools, transactions by what they are. What waits in the node's mempool is in all of it. */
 import type { FtOutput, MvcCoin, MvcTransaction, TokenKey } from '@rialto/mvc';
-import type { Txid } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
 import type { Tip } from '../node/chain.ts';
 
 export interface IndexedMvcCoin extends MvcCoin {
@@ -40,9 +40,37 @@ export interface MvcMove {
   readonly user: string | undefined;
 }
 
+/** What a pool was opened with. */
+export interface MvcPoolFacts {
+  readonly number: number;
+  /** Of the key that all its coins lie on: 40 hex digits. */
+  readonly keyHash: string;
+  readonly token: TokenKey;
+  readonly share: TokenKey;
+  /** All shares there will ever be, most of them in the pool. */
+  readonly shareSupply: bigint;
+  /** Its SPACE, tokens and shares before anybody traded: each counts if it lies on the pool's scripts. */
+  readonly firstCoins: readonly Outpoint[];
+  /** What they are worth in shares that nobody is ever given. */
+  readonly firstShares: bigint;
+  readonly list: 'mrc20' | 'ticket';
+  /** True where whoever issued the token can still make more of it. */
+  readonly mintable: boolean;
+  readonly openedAtHeight: number;
+  /** By its operator: no swaps. */
+  readonly stopped: boolean;
+}
+
+export interface MvcTip extends Tip {
+  /** Of its block, in seconds since 1970. */
+  readonly time: number;
+  /** Over all that the blocks up to it did: two indexes that are the same have the same. */
+  readonly eventsHash: string;
+}
+
 export interface MvcLedger {
-  /** Of the index, with its block's time in seconds since 1970. Undefined before the first block. */
-  tip(): Promise<(Tip & { readonly time: number }) | undefined>;
+  /** Of the index. Undefined before the first block. */
+  tip(): Promise<MvcTip | undefined>;
   /** Unspent P2PKH coins of a key, the largest first. */
   spaceOf(keyHash: Uint8Array, most: number): Promise<readonly IndexedMvcCoin[]>;
   /** All that `spaceOf` would tell, as sums in sat. */
@@ -57,6 +85,8 @@ export interface MvcLedger {
   byCore(
     cores: readonly string[],
   ): Promise<ReadonlyMap<string, { readonly txid: Txid; readonly height: number | undefined }>>;
+  /** All there are, by their numbers. */
+  pools(): Promise<readonly MvcPoolFacts[]>;
   /** Unspent by blocks: confirmed ones with `spentBy` where something waits, and those that waiting transactions made. */
   poolCoins(pool: number): Promise<readonly IndexedPoolCoin[]>;
   /** Newest first: what waits, then blocks. `before` pages on from a height. */
@@ -67,11 +97,13 @@ export interface MvcLedger {
   ): Promise<ReadonlyMap<string, { readonly core: string; readonly height: number | undefined }>>;
 }
 
-interface MoveQuery {
+export interface MoveQuery {
   readonly pool?: number;
   /** Hash160, 40 hex digits. */
   readonly user?: string;
   /** Seconds since 1970: of blocks from then on, and what waits. */
   readonly since?: number;
+  /** In blocks below this height alone. */
+  readonly before?: number;
   readonly most: number;
 }

@@ -6,3 +6,15 @@ export { inscriptions, locations } from './inscriptions.ts';
 export { pins, pinLocations } from './metaid.ts';
 export { mrc20Tokens, mrc20Holdings, shovelUses } from './mrc20.ts';
 export { runes, runeBalances } from './runes.ts';
+export {
+  mvcBlocks,
+  mvcCoins,
+  mvcMoves,
+  mvcPools,
+  mvcSchema,
+  mvcTransactions,
+  mvcWaiting,
+  mvcWaitingCoins,
+  mvcWaitingMoves,
+  mvcWaitingSpends,
+} from './mvc.ts';

@@ -6,6 +6,10 @@ export const GROUPS = {
   login: ['Login', 'A session names the caller. It moves nothing: every movement has its own signature.'],
   book: ['Order book', 'Read orders and deals; list, take and cancel.'],
   pools: ['Swaps and pools', 'Quotes and reads for anybody; build an act, sign it, hand it in as a task.'],
+  mvc: [
+    'Swaps on MVC',
+    'SPACE, MRC-20 and tickets on MVC: quotes and reads, and a swap from its build to its block.',
+  ],
   own: ['Own transactions', 'What waits, and what can be done: pay more, call it back, split a coin.'],
   feed: ['Live feeds', 'Server-sent events.'],
   coins: ['Coins', 'What is on an address, coin by coin, and raw transactions.'],

@@ -7,6 +7,7 @@ import { registerFaucet } from './calls/faucet-call.ts';
 import { registerLive } from './calls/live-calls.ts';
 import { registerLocks } from './calls/lock-calls.ts';
 import { registerMrc20 } from './calls/mrc20-calls.ts';
+import { registerMvc } from './calls/mvc-calls.ts';
 import { registerNotifications } from './calls/notification-calls.ts';
 import { registerOrders } from './calls/order-calls.ts';
 import { registerOwn } from './calls/own-calls.ts';
@@ -36,5 +37,6 @@ export function registerCalls(
   registerLive(context, service);
   registerOwn(context, service);
   registerPools(context, service);
+  registerMvc(context, service);
   registerCrossChecks(context, service);
 }

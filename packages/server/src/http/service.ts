@@ -2,6 +2,7 @@
 import type { Chain, Ledger } from '@rialto/ground';
 import type { Accounts } from '../accounts/login.ts';
 import type { Config } from '../config.ts';
+import type { MvcContext } from '../mvc/context.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { PoolContext } from '../pools/context.ts';
 import type { BookCache } from './book/book-cache.ts';
@@ -26,6 +27,8 @@ export interface Service {
   readonly accounts: Accounts;
   readonly orders: OrderContext;
   readonly pools: PoolContext;
+  /** Undefined where the operator has no node of MVC. */
+  readonly mvc: MvcContext | undefined;
   readonly cache: BookCache;
   readonly feed: FeedHub;
   /** Follows the coins of an address for a caller, as far as they may have it. Throws as `followPolicy` says. */

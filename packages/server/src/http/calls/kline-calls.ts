@@ -25,10 +25,16 @@ export async function klinesOf(
   sold: Sold,
   { interval, limit = String(LIMIT) }: Pick<QueryOf<'poolKline'>, 'interval' | 'limit'>,
 ): Promise<Kline[]> {
-  const most = Math.min(Number.parseInt(limit, 10), MAX);
-  const candles = await candlesOfSales(db, { ...sold, interval, limit: most });
+  const candles = await candlesOfSales(db, { ...sold, interval, limit: mostOf(limit) });
   return candles.map((candle) => klineOf(candle, sold.decimals));
 }
+
+/** Of candles that are made already, the newest. */
+export function klinesFrom(candles: readonly Candle[], decimals: number, limit = String(LIMIT)): Kline[] {
+  return candles.slice(-mostOf(limit)).map((candle) => klineOf(candle, decimals));
+}
+
+const mostOf = (limit: string): number => Math.min(Number.parseInt(limit, 10), MAX);
 
 function klineOf(candle: Candle, decimals: number): Kline {
   return {

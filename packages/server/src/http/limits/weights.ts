@@ -38,6 +38,10 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   buildAdd: 10,
   buildRemove: 10,
   submitTask: 10,
+  mvcAccount: 5,
+  mvcTransactions: 5,
+  mvcBuild: 20,
+  mvcSubmit: 10,
 };
 
 /** They weigh for signatures and the node, and read little of an address, or none: those of one owner need not wait for each other. */
@@ -45,6 +49,8 @@ const WITHOUT_TURN: ReadonlySet<CallName> = new Set([
   'updateOrderV2',
   'submitFills',
   'submitTask',
+  'mvcSubmit',
+  'mvcBuild',
   'transaction',
   'markets',
 ]);

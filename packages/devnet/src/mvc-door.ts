@@ -1,0 +1,7 @@
+/** The second door of `devnet`: a private MVC chain and its market. Apart from the first, because the published contracts take a second to load. */
+export { openPrivateMvc } from './mvc/open-private.ts';
+export type { PrivateMvc } from './mvc/open-private.ts';
+export { PrivateMvcChain } from './mvc/private-chain.ts';
+export { agreedOf, openMvcTrader } from './mvc-market/mvc-trader.ts';
+export type { MvcTrader } from './mvc-market/mvc-trader.ts';
+export { MVC_SEED, seedMvc, untilFollowed } from './mvc-market/seed-mvc.ts';

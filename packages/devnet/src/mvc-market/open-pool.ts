@@ -1,0 +1,52 @@
+/** Opens a pool on the private MVC chain, as an operator does it: a key of the signer's, its shares, its first coins, and the signer's word for them. */
+import { SIGNER_ANSWERS } from '@rialto/contract';
+import { p2pkhScript, scriptHolder } from '@rialto/mvc';
+import type { MvcCoin, TokenKey } from '@rialto/mvc';
+import { hexToBytes, sats } from '@rialto/protocols';
+import { askSigner } from '../exchange/signer-door.ts';
+import type { PrivateMvcChain } from '../mvc/private-chain.ts';
+import { beginToken, coinsFor, tokenKeyOf } from './issuer.ts';
+import type { MvcPerson } from './person.ts';
+
+/** More than all sat there can be. */
+const SHARE_SUPPLY = 9_000_000_000_000_000n;
+/** Coins of each kind that a pool begins with (H5). */
+export const LANES = 4;
+
+interface NewPool {
+  readonly chain: PrivateMvcChain;
+  readonly signerSocket: string;
+  readonly operator: MvcPerson;
+  readonly symbol: string;
+  readonly token: TokenKey;
+  /** In sat, and in smallest units; each is parted among the lanes. */
+  readonly space: bigint;
+  readonly units: bigint;
+  /** Brings a coin of the token. */
+  give(to: { readonly holder: Uint8Array; readonly units: bigint }): MvcCoin;
+}
+
+/** @returns its number */
+export async function openMvcPool({ chain, signerSocket, operator, ...pool }: NewPool): Promise<number> {
+  const { symbol, token, space, units } = pool;
+  const make = { token };
+  const { pool: number, keyHash } = await askSigner(signerSocket, SIGNER_ANSWERS.mvcNewPool, {
+    op: 'mvcNewPool',
+    make,
+  });
+  const hash = hexToBytes(keyHash);
+  const holder = scriptHolder(hash);
+  const lanes = Array.from({ length: LANES });
+  const tokens = lanes.map(() => pool.give({ holder, units: units / BigInt(LANES) }));
+  const words = { name: `Shares of ${symbol}`, symbol: `LP-${symbol}`, decimals: 0 };
+  const shares = beginToken(chain, operator, words, 1).mint({ holder, units: SHARE_SUPPLY }, true);
+  const reserve = coinsFor(
+    chain,
+    operator,
+    lanes.map(() => ({ value: sats(space / BigInt(LANES)), script: p2pkhScript(hash) })),
+  );
+  const coins = [...reserve, ...tokens, shares].map(({ outpoint }) => outpoint);
+  const open = { pool: number, share: tokenKeyOf(shares), coins };
+  await askSigner(signerSocket, SIGNER_ANSWERS.mvcOpen, { op: 'mvcOpen', open });
+  return number;
+}

@@ -1,0 +1,70 @@
+/**
+ * How many bytes a swap and its check have before anybody has built them, so that a quote can say what the network takes. Most of a
+ * swap is contract code that stands in it twice; proofs grow with the transactions its coins come from, and are counted at their usual most.
+ */
+import { invariant } from '@rialto/protocols';
+import { checkNumber } from '../token/check-data.ts';
+import type { TokenCheck } from '../token/check-data.ts';
+import type { CheckKind } from '../token/codes.ts';
+
+/** Bytes of a token's script. Source: meta-contract 0.4.16 `mcp02`. */
+const TOKEN_SCRIPT = 2_535;
+/** Of each check in the order of `CHECK_CODES`, without what its data has for each receiver and input. */
+const CHECK_SCRIPT: Readonly<Record<CheckKind, readonly number[]>> = {
+  transfer: [3_479, 5_342, 7_826, 9_497, 29_989],
+  unlock: [5_374, 8_134, 12_402, 13_251, 65_917],
+};
+
+/** Version, locktime, counts. */
+const FRAME = 14;
+/** Data of more than 255 bytes is pushed with one byte more. */
+const LONGER_PUSH = 1;
+/** An input without its scriptSig: outpoint, sequence and length of the scriptSig. */
+const INPUT = 43;
+const POINT = 36;
+const P2PKH_IN = INPUT + 107;
+const P2PKH_OUT = 34;
+const TOKEN_OUT = TOKEN_SCRIPT + 11;
+/** What a token's scriptSig has beside the check's script and the outpoints: its preimage, its proofs, its signature. */
+const TOKEN_SIG = 3_530;
+/** What a check's has: its preimage and, for each coin it counts, where that coin is from. */
+const CHECK_SIG = 3_150;
+const COUNTED = 640;
+/** Where a swap's coins come from other swaps: their proofs are that much longer than those of fresh coins. */
+const OLDER = 420;
+
+/** The data behind a check's code has 28 bytes for each receiver, and for an unlocking 4 for each place among the inputs. */
+function checkScriptBytes({ kind, inputs, receivers, ...check }: TokenCheck): number {
+  const fixed = CHECK_SCRIPT[kind][checkNumber({ kind, inputs, receivers, ...check }) ?? -1];
+  invariant(fixed !== undefined, 'a published check counts it');
+  return fixed + LONGER_PUSH + 28 * receivers.length + (kind === 'unlock' ? 4 * inputs.length : 0);
+}
+
+/**
+ * Bytes of a swap once contracts have what they ask for, at most.
+ * @param check what counts the token's coins in it
+ * @param others inputs that are no tokens and no check
+ */
+export function swapBytes(check: TokenCheck, others: number): number {
+  const tokens = check.inputs.length;
+  const points = POINT * (tokens + others + 1);
+  const token = INPUT + TOKEN_SIG + checkScriptBytes(check) + points + OLDER;
+  const checkIn = INPUT + CHECK_SIG + points + COUNTED * tokens;
+  const paid = check.receivers.length;
+  return (
+    FRAME +
+    tokens * token +
+    others * P2PKH_IN +
+    checkIn +
+    paid * TOKEN_OUT +
+    (check.outputs - paid) * P2PKH_OUT
+  );
+}
+
+/**
+ * Bytes of the transaction that makes a check's coin, at most.
+ * @param outputs beside the check's own
+ */
+export function checkBytes(check: TokenCheck, outputs: number): number {
+  return FRAME + P2PKH_IN + checkScriptBytes(check) + 11 + outputs * P2PKH_OUT;
+}

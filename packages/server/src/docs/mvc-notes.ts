@@ -1,0 +1,49 @@
+/** The words about the calls of swaps on MVC. */
+import { note } from './note-parts.ts';
+
+const OPEN = ['mvc-closed', 'syncing'] as const;
+const ADDRESS = ['wrong-address-type', 'wrong-network', ...OPEN] as const;
+const QUOTE = [
+  ...(['pool-unknown', 'pool-paused', 'pool-too-small', 'swap-too-small'] as const),
+  ...(['lanes-full', 'mvc-standing-still', ...OPEN] as const),
+] as const;
+const SIGNED = ['signer-down', 'signer-refused', 'node-down', 'trading-stopped', 'limit-reached'] as const;
+
+export const MVC_NOTES = {
+  mvcAllPairs: note('mvc', 'The pools as mvcswap’s `allpairs` tells them.', ...OPEN),
+  mvcSwapInfo: note('mvc', 'Reserves and fees of one pool as mvcswap’s `swapinfo`.', 'pool-unknown', ...OPEN),
+  mvcRoute: note('mvc', 'What an amount would bring, as mvcswap’s router tells it.', ...QUOTE),
+  mvcNotTaken: note(
+    'mvc',
+    'Declines mvcswap’s calls that hand over an unbroadcast payment: a swap here is one transaction that its user signs.',
+    ...(['mvc-not-taken', 'mvc-closed'] as const),
+  ),
+  mvcPools: note('mvc', 'The pools: reserves, fees, the day’s swaps, the smallest swap.', ...OPEN),
+  mvcPoolTransactions: note('mvc', 'What was done with a pool, the latest first.', 'pool-unknown', ...OPEN),
+  mvcPoolKline: note('mvc', 'Candles of a pool’s swaps, oldest first.', 'pool-unknown', ...OPEN),
+  mvcAccount: note('mvc', 'SPACE and tokens of an address, and tokens parked at its script.', ...ADDRESS),
+  mvcTransactions: note('mvc', 'Swaps of an address: waiting, in blocks, and failed ones.', ...ADDRESS),
+  mvcPreview: note('mvc', 'What a swap would bring now. Nothing is kept.', ...QUOTE),
+  mvcBuild: note(
+    'mvc',
+    'Builds a swap: the transaction to sign, the raw transaction of every coin in it, and what was agreed. Make it again from these before you sign.',
+    ...QUOTE,
+    ...SIGNED,
+    ...(['insufficient-funds', 'coin-unconfirmed', 'coin-unknown', 'too-many-coins'] as const),
+    ...(['token-not-followed', 'price-changed', 'too-many-requests'] as const),
+  ),
+  mvcSubmit: note(
+    'mvc',
+    'Hands in the signatures of one’s own inputs. The exchange signs, writes the swap down and sends it with its check; the same again gets the same answer.',
+    ...SIGNED,
+    ...(['not-found', 'take-expired', 'price-changed', 'signature-missing', 'signature-invalid'] as const),
+    ...(['sighash-not-allowed', 'pool-paused', 'pool-unknown', 'mvc-standing-still', ...OPEN] as const),
+    ...(['coin-unknown', 'too-many-requests'] as const),
+  ),
+  mvcTask: note(
+    'mvc',
+    'How a swap goes, and both its transactions once they are sent.',
+    'not-found',
+    ...OPEN,
+  ),
+} as const;

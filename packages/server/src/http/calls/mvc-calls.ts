@@ -1,0 +1,120 @@
+/** Swaps on MVC: reads, quotes, builds and tasks. No session is asked for: what an address does there is public, and moves nothing without its key (M21). */
+import type { AnswerOf, ParamsOf } from '@rialto/contract';
+import { readMvcAddress } from '@rialto/mvc';
+import { bytesToHex, invariant } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { MvcContext } from '../../mvc/context.ts';
+import { networkFee } from '../../mvc/quotes/quote.ts';
+import type { SwapQuote } from '../../mvc/quotes/quote.ts';
+import { accountOf } from '../../mvc/reads/account.ts';
+import { findPool, requireOpen } from '../../mvc/reads/find-pool.ts';
+import type { MvcList } from '../../mvc/reads/find-pool.ts';
+import { addressHistory, poolHistory } from '../../mvc/reads/history.ts';
+import { allPairs, pairOfRoute, poolList, swapInfo, tokenOf } from '../../mvc/reads/pool-list.ts';
+import { candlesOfPool } from '../../mvc/reads/swaps-done.ts';
+import { findTask } from '../../mvc/reads/task.ts';
+import { standOf } from '../../mvc/stand.ts';
+import { buildSwap } from '../../mvc/swaps/build.ts';
+import { quoteForAnybody } from '../../mvc/swaps/draw-up.ts';
+import { submitSwap } from '../../mvc/swaps/submit.ts';
+import { route } from '../route.ts';
+import type { RouteContext } from '../route.ts';
+import type { Service } from '../service.ts';
+import { klinesFrom } from './kline-calls.ts';
+
+export function registerMvc(context: RouteContext, service: Service): void {
+  /** @throws Refusal mvc-closed where the operator has no node of MVC */
+  const mvc = (): MvcContext => {
+    if (service.mvc === undefined) throw new Refusal('mvc-closed');
+    return service.mvc;
+  };
+  registerReads(context, service, mvc);
+  registerPools(context, mvc);
+  registerActs(context, mvc);
+}
+
+type Mvc = () => MvcContext;
+
+/** What is asked for of the list that the path names. */
+function listOf({ venue }: ParamsOf<'mvcPools'>, asked: MvcList = 'all'): MvcList {
+  if (venue === 'mvc') return asked;
+  if (asked === 'mrc20') throw new Refusal('bad-request', 'list: tickets alone are here');
+  return 'ticket';
+}
+
+function registerReads(context: RouteContext, { config }: Service, mvc: Mvc): void {
+  const addressOf = (address: string) => {
+    const keyHash = readMvcAddress(address, config.NETWORK);
+    return { address, keyHash };
+  };
+  route(context, 'mvcAllPairs', ({ params, query }) => allPairs(mvc(), listOf(params, query.list)));
+  route(context, 'mvcSwapInfo', ({ query }) => swapInfo(mvc(), query.symbol));
+  route(context, 'mvcRoute', async ({ query: { tokenIn, tokenOut, amount } }) => {
+    const { pair, side } = pairOfRoute(tokenIn, tokenOut);
+    const isOut = amount.startsWith('-');
+    const asked = {
+      side,
+      exact: isOut ? 'out' : 'in',
+      amount: BigInt(isOut ? amount.slice(1) : amount),
+    } as const;
+    const { sats, units } = await quote(mvc(), pair, asked);
+    const [amountIn, amountOut] = side === 'buy' ? [sats, units] : [units, sats];
+    return { path: 'v1' as const, amountIn: amountIn.toString(), amountOut: amountOut.toString() };
+  });
+  route(context, 'mvcNotTaken', () => {
+    mvc();
+    throw new Refusal('mvc-not-taken');
+  });
+  route(context, 'mvcAccount', ({ query }) => accountOf(mvc(), addressOf(query.address)));
+  route(context, 'mvcTransactions', ({ query }) => {
+    const { address, keyHash } = addressOf(query.address);
+    return addressHistory(mvc(), { address, keyHash: bytesToHex(keyHash) });
+  });
+  route(context, 'mvcPools', async ({ params, query }) => ({
+    network: config.NETWORK,
+    ...(await poolList(mvc(), listOf(params, query.list))),
+  }));
+}
+
+function registerPools(context: RouteContext, mvc: Mvc): void {
+  route(context, 'mvcPoolTransactions', ({ params }) => poolHistory(mvc(), params.pair));
+  route(context, 'mvcPoolKline', async ({ params, query }) => {
+    const pool = await findPool(mvc(), params.pair);
+    const stand = await standOf(mvc(), pool);
+    const { decimals } = tokenOf(stand);
+    const { interval, limit } = query;
+    const candles = await candlesOfPool(mvc(), { pool: pool.number, decimals, interval });
+    const { height, hash } = stand.tip;
+    return { list: klinesFrom(candles, decimals, limit), at: { height, hash } };
+  });
+}
+
+function registerActs(context: RouteContext, mvc: Mvc): void {
+  route(context, 'mvcPreview', async ({ body: { pair, side, exact, amount } }) =>
+    told(await quote(mvc(), pair, { side, exact, amount: BigInt(amount) })),
+  );
+  route(context, 'mvcBuild', ({ body }) => buildSwap(mvc(), body));
+  route(context, 'mvcSubmit', ({ body }) => submitSwap(mvc(), body));
+  route(context, 'mvcTask', ({ query }) => findTask(mvc(), query.buildId));
+}
+
+async function quote(
+  context: MvcContext,
+  pair: string,
+  asked: Parameters<typeof quoteForAnybody>[2],
+): Promise<SwapQuote> {
+  return quoteForAnybody(context, await standOf(context, await requireOpen(context, pair)), asked);
+}
+
+function told(found: SwapQuote): AnswerOf<'mvcPreview'> {
+  invariant(found.sats >= 0n, 'nobody pays to sell');
+  return {
+    sats: found.sats.toString(),
+    units: found.units.toString(),
+    networkFee: networkFee(found.costs).toString(),
+    tokenSats: found.costs.tokenSats.toString(),
+    lpFee: found.lpFee.toString(),
+    impactPpm: found.impactPpm.toString(),
+    least: found.least.toString(),
+  };
+}

@@ -1,0 +1,31 @@
+/** What a swap costs beside its price, from what its transactions will weigh. */
+import { TOKEN_OUTPUT_SATS, scriptHolder } from '@rialto/mvc';
+import type { TokenCheck, TokenKey } from '@rialto/mvc';
+import { networkCost } from '../terms.ts';
+import type { SwapCosts } from './quote.ts';
+
+const NOBODY = scriptHolder(new Uint8Array(20));
+
+/** @param coins of the buyer */
+export function costsOfBuy(token: TokenKey, coins: number, feeRate: bigint): SwapCosts {
+  const receivers = [NOBODY, NOBODY].map((holder) => ({ holder, units: 1n }));
+  // The two tokens, the pool's SPACE, the check's cost, change.
+  const check: TokenCheck = { kind: 'unlock', token, inputs: [0], receivers, outputs: receivers.length + 3 };
+  return { network: networkCost(check, 1 + coins, feeRate), tokenSats: TOKEN_OUTPUT_SATS };
+}
+
+export interface SoldCoins {
+  /** How many coins of the token are spent, and what sats they hold in all. */
+  readonly coins: number;
+  readonly sats: bigint;
+  /** True where some of the tokens come back. */
+  readonly rest: boolean;
+}
+
+export function costsOfSell(token: TokenKey, { coins, sats, rest }: SoldCoins, feeRate: bigint): SwapCosts {
+  const receivers = (rest ? [NOBODY, NOBODY] : [NOBODY]).map((holder) => ({ holder, units: 1n }));
+  const inputs = Array.from({ length: coins }, (_, index) => index);
+  const check: TokenCheck = { kind: 'transfer', token, inputs, receivers, outputs: receivers.length + 1 };
+  const tokenSats = BigInt(receivers.length) * TOKEN_OUTPUT_SATS - sats;
+  return { network: networkCost(check, 1, feeRate), tokenSats };
+}

@@ -1,0 +1,51 @@
+/** Where a swap would stand: the pool's coins that it could spend, each with what it builds on and what could still be mined beside it. */
+import { reachOf, standingOf } from '@rialto/market';
+import type { Reach, Reserves, SignedAct } from '@rialto/market';
+import type { IndexedPoolCoin } from '@rialto/ground';
+import type { PoolStand } from '../stand.ts';
+
+/** One coin of SPACE and, where the pool gives tokens, one of those. */
+export interface Lane {
+  readonly space: IndexedPoolCoin;
+  readonly tokens: IndexedPoolCoin | undefined;
+  /** What it stands on. */
+  readonly base: Reserves;
+  readonly reach: Reach;
+  readonly ancestors: readonly SignedAct[];
+  /** Swaps over it that are with their users' wallets. */
+  readonly signing: number;
+}
+
+/** A coin by what it is, whatever the id of its transaction. */
+export const coinId = ({ core, outpoint }: Pick<IndexedPoolCoin, 'core' | 'outpoint'>): string =>
+  `${core}:${outpoint.slice(outpoint.indexOf(':') + 1)}`;
+
+/** Every lane there is for a swap in which the pool gives tokens, or SPACE. */
+export function lanesOf(stand: PoolStand, gives: 'tokens' | 'space'): Lane[] {
+  const free = stand.coins.filter(({ spentBy }) => spentBy === undefined);
+  const spaces = free.filter(({ token }) => token === undefined);
+  if (gives === 'space') return spaces.map((space) => laneOf(stand, space, undefined));
+  // Of tokens the coin that fewest are about to take, then the largest: what is left on it is the next one's most.
+  const [tokens] = free
+    .filter(({ token }) => token !== undefined && token.genesis === stand.pool.token.genesis)
+    .toSorted((a, b) => signing(stand, a) - signing(stand, b) || compare(unitsOn(b), unitsOn(a)));
+  return tokens === undefined ? [] : spaces.map((space) => laneOf(stand, space, tokens));
+}
+
+export const unitsOn = ({ token }: IndexedPoolCoin): bigint => token?.amount ?? 0n;
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));
+const signing = ({ signing: of }: PoolStand, { outpoint }: IndexedPoolCoin): number => of.get(outpoint) ?? 0;
+
+function laneOf(stand: PoolStand, space: IndexedPoolCoin, tokens: IndexedPoolCoin | undefined): Lane {
+  const coins = tokens === undefined ? [space] : [space, tokens];
+  const { base, others, ancestors } = standingOf(stand.confirmed, stand.pending, coins.map(coinId));
+  const reach = reachOf(base, others);
+  return {
+    space,
+    tokens,
+    base,
+    reach,
+    ancestors,
+    signing: coins.reduce((sum, coin) => sum + signing(stand, coin), 0),
+  };
+}

@@ -1,0 +1,58 @@
+/** How a swap goes, as its user is told. */
+import type { AnswerOf } from '@rialto/contract';
+import { invariant } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { MvcContext } from '../context.ts';
+import type { MvcActRow } from '../store/act-schema.ts';
+import { findAct } from '../store/acts.ts';
+import { pairOf } from './find-pool.ts';
+
+type Task = AnswerOf<'mvcTask'>;
+
+/** @throws Refusal not-found */
+export async function findTask(context: MvcContext, id: string): Promise<Task> {
+  const row = await findAct(context.store.db, id);
+  if (row === undefined) throw new Refusal('not-found', id);
+  return taskOf(context, row);
+}
+
+export async function taskOf(context: MvcContext, row: MvcActRow): Promise<Task> {
+  const { ledger } = context;
+  const [tip, pools] = await Promise.all([ledger.tip(), ledger.pools()]);
+  const pool = pools.find(({ number }) => number === row.pool);
+  invariant(pool !== undefined, 'a swap has its pool');
+  const { sats, units } = row.quote;
+  const { height, swapRaw } = row;
+  return {
+    buildId: row.id,
+    pair: pairOf(pool),
+    side: row.side,
+    sats,
+    units,
+    status: wordOf(row),
+    failedReason: reasonOf(row),
+    core: swapRaw === null ? null : row.core,
+    txid: row.txid,
+    check: swapRaw === null ? null : row.checkRaw,
+    swap: swapRaw,
+    height,
+    confirmations: height === null || tip === undefined ? 0 : tip.height - height + 1,
+  };
+}
+
+export function wordOf({ status }: Pick<MvcActRow, 'status'>): Task['status'] {
+  switch (status) {
+    case 'confirmed':
+      return 'completed';
+    case 'void':
+      return 'failed';
+    case 'waiting':
+      return 'built';
+    default:
+      return status;
+  }
+}
+
+/** Of one that waits what the node says of it, if that is anything. */
+export const reasonOf = ({ status, reason, lastAnswer }: MvcActRow): string =>
+  status === 'signed' ? lastAnswer : reason;

@@ -1,0 +1,154 @@
+/** The rows of swaps on MVC: kept when built, moved by the table of pool acts, and found again by what they are. */
+import { POOL_ACT_MACHINE } from '@rialto/market';
+import type { PoolActEvent } from '@rialto/market';
+import { invariant } from '@rialto/protocols';
+import { and, desc, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { among } from '../../store/database.ts';
+import type { Queries, Tx } from '../../store/database.ts';
+import { allows, nextState } from '../../store/moves.ts';
+import { mvcActs } from './act-schema.ts';
+import type { MvcActRow } from './act-schema.ts';
+
+export async function keepAct(db: Queries, row: typeof mvcActs.$inferInsert): Promise<MvcActRow> {
+  const [kept] = await db.insert(mvcActs).values(row).returning();
+  invariant(kept !== undefined, 'a row that is inserted is there');
+  return kept;
+}
+
+export async function findAct(db: Queries, id: string): Promise<MvcActRow | undefined> {
+  const [row] = await db.select().from(mvcActs).where(eq(mvcActs.id, id)).limit(1);
+  return row;
+}
+
+/**
+ * What the signer has signed of a pool and what no block has ended: swaps, and the checks of sales, which the pool pays for, whether
+ * their users signed or not.
+ */
+export function signedActs(db: Queries, pool: number): Promise<MvcActRow[]> {
+  const isSigned = or(
+    inArray(mvcActs.status, ['signed', 'confirmed', 'void']),
+    and(eq(mvcActs.side, 'sell'), inArray(mvcActs.status, ['built', 'failed'])),
+  );
+  return db
+    .select()
+    .from(mvcActs)
+    .where(and(eq(mvcActs.pool, pool), isSigned, isNull(mvcActs.deadHeight)))
+    .orderBy(mvcActs.createdAt);
+}
+
+/** Of each coin of a pool, how many swaps over it are with their users' wallets now. */
+export async function signingOver(
+  db: Queries,
+  pool: number,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({ act: mvcActs.act })
+    .from(mvcActs)
+    .where(and(eq(mvcActs.pool, pool), eq(mvcActs.status, 'built'), gt(mvcActs.expiresAt, now)));
+  const found = new Map<string, number>();
+  for (const { act } of rows)
+    for (const point of act.side === 'buy' ? [act.poolSpace, act.poolTokens] : [act.poolSpace])
+      found.set(point, (found.get(point) ?? 0) + 1);
+  return found;
+}
+
+/** All that may still change: built, signed, in a block that may be undone, or ended by one. */
+export function openActs(db: Queries, finalHeight: number): Promise<MvcActRow[]> {
+  const isOpen = or(
+    inArray(mvcActs.status, ['built', 'signed', 'confirmed']),
+    and(
+      inArray(mvcActs.status, ['void', 'failed']),
+      or(isNull(mvcActs.deadHeight), gt(mvcActs.deadHeight, finalHeight)),
+    ),
+  );
+  return db.select().from(mvcActs).where(isOpen).orderBy(mvcActs.createdAt).limit(MOST_OPEN);
+}
+
+const MOST_OPEN = 5_000;
+
+/** Swaps of one user that wait for a block. */
+export async function waitingOf(db: Queries, user: string): Promise<number> {
+  const rows = await db
+    .select({ id: mvcActs.id })
+    .from(mvcActs)
+    .where(and(eq(mvcActs.user, user), eq(mvcActs.status, 'signed'), isNull(mvcActs.deadHeight)));
+  return rows.length;
+}
+
+/** Which of these cores are transactions that we have built and signed. */
+export async function ourCores(db: Queries, cores: readonly string[]): Promise<ReadonlySet<string>> {
+  if (cores.length === 0) return new Set();
+  const rows = await db
+    .select({ core: mvcActs.core })
+    .from(mvcActs)
+    .where(and(among(mvcActs.core, cores), notInArray(mvcActs.status, ['built', 'failed'])));
+  return new Set(rows.map(({ core }) => core));
+}
+
+/** True when another swap that was signed, and that no block has ended, spends one of these coins of the pool. */
+export async function areTaken(
+  db: Queries,
+  { id, pool }: MvcActRow,
+  points: readonly string[],
+): Promise<boolean> {
+  const rows = await signedActs(db, pool);
+  return rows.some(
+    (row) =>
+      row.id !== id &&
+      (row.status === 'signed' || row.status === 'confirmed') &&
+      row.inputs.some(({ outpoint }) => points.includes(outpoint)),
+  );
+}
+
+interface Change {
+  readonly ids: readonly string[];
+  readonly set?: Partial<
+    Pick<MvcActRow, 'txid' | 'swapRaw' | 'height' | 'reason' | 'lastAnswer' | 'deadHeight'>
+  >;
+}
+
+/** Moves the rows whose state allows the event. @returns those that moved */
+export function moveActs(
+  db: Queries | Tx,
+  event: PoolActEvent,
+  { ids, set = {} }: Change,
+): Promise<MvcActRow[]> {
+  return db
+    .update(mvcActs)
+    .set({ ...set, status: nextState(POOL_ACT_MACHINE, event, mvcActs.status) })
+    .where(and(among(mvcActs.id, ids), allows(POOL_ACT_MACHINE, event, mvcActs.status)))
+    .returning();
+}
+
+export async function noteAct(
+  db: Queries,
+  id: string,
+  set: Partial<Pick<MvcActRow, 'lastAnswer' | 'deadHeight' | 'height' | 'txid'>>,
+): Promise<void> {
+  await db.update(mvcActs).set(set).where(eq(mvcActs.id, id));
+}
+
+/** Newest first. */
+export function actsOfUser(db: Queries, user: string, most: number): Promise<MvcActRow[]> {
+  const wasSigned = sql`${mvcActs.swapRaw} is not null`;
+  return db
+    .select()
+    .from(mvcActs)
+    .where(and(eq(mvcActs.user, user), wasSigned))
+    .orderBy(desc(mvcActs.createdAt))
+    .limit(most);
+}
+
+/** What was built and never signed is of no use to anybody a day later, but for the checks of sales, which the pool has signed. */
+export async function dropOldActs(db: Queries, before: Date): Promise<void> {
+  await db
+    .delete(mvcActs)
+    .where(
+      and(
+        inArray(mvcActs.status, ['built', 'failed']),
+        eq(mvcActs.side, 'buy'),
+        sql`${mvcActs.createdAt} < ${before.toISOString()}`,
+      ),
+    );
+}

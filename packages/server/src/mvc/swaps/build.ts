@@ -1,0 +1,207 @@
+/** A swap built for its user: its check is made and signed, and all he needs to make it again himself goes with it. */
+import type { AnswerOf, BodyOf, MvcAct } from '@rialto/contract';
+import {
+  LEAST_CHANGE,
+  TOKEN_OUTPUT_SATS,
+  bodyOfPlan,
+  checkOfBuy,
+  checkOfSell,
+  coreOf,
+  hash160,
+  writeMvcTransaction,
+} from '@rialto/mvc';
+import type { MvcPlan, MvcTransaction, TokenCheck } from '@rialto/mvc';
+import { bytesToHex, hexToBytes, invariant, splitOutpoint } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { MvcContext } from '../context.ts';
+import { coinId } from '../quotes/lanes.ts';
+import { allCosts, networkFee } from '../quotes/quote.ts';
+import type { SwapQuote } from '../quotes/quote.ts';
+import { requireOpen } from '../reads/find-pool.ts';
+import { standOf } from '../stand.ts';
+import type { PoolStand } from '../stand.ts';
+import type { KeptBook, KeptInput, KeptQuote } from '../store/act-schema.ts';
+import { keepAct, waitingOf } from '../store/acts.ts';
+import { CHECK_SATS, MOST_WAITING, SIGN_MS } from '../terms.ts';
+import { drawUp } from './draw-up.ts';
+import { buyRequest, planOf, pointsOf, readOurs, refillAs, sellRequest, transactionsOf } from './plan-act.ts';
+import type { Known } from './plan-act.ts';
+
+type Built = AnswerOf<'mvcBuild'>;
+
+/**
+ * @throws Refusal as `requireOpen`, `drawUp` and the signer; price-changed (less than the limit is got, or more is paid), limit-reached
+ *   (too many of his swaps wait)
+ */
+export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): Promise<Built> {
+  const { side, exact } = body;
+  const pool = await requireOpen(context, body.pair);
+  const userKey = hexToBytes(body.publicKey);
+  if ((await waitingOf(context.store.db, bytesToHex(hash160(userKey)))) >= MOST_WAITING)
+    throw new Refusal('limit-reached', `${MOST_WAITING} swaps wait for a block`);
+  const stand = await standOf(context, pool);
+  const drawn = await drawUp(context, stand, { side, exact, amount: BigInt(body.amount), userKey });
+  requireWithin(drawn.quote, BigInt(body.limit));
+  const { payer } = await context.custody.pools();
+  const act = await actOf(context, drawn, { pool: stand, userKey: body.publicKey, payer: hexToBytes(payer) });
+  const parties = { poolHash: hexToBytes(pool.keyHash), payer: hexToBytes(payer) };
+  const known = await transactionsOf(context, pointsOf(act));
+  const needed =
+    act.side === 'buy'
+      ? checkOfBuy(buyRequest(act, known, parties))
+      : checkOfSell(sellRequest(act, known, parties.poolHash));
+  const check = readOurs(await signedCheck(context, pool.number, { act, needed }));
+  const plan = planOf(act, known, check, parties);
+  const expiresAt = new Date(context.now() + SIGN_MS);
+  const quote = keptQuote(drawn.quote);
+  const row = await keepAct(context.store.db, {
+    id: context.newId(),
+    pool: pool.number,
+    side,
+    userKey: body.publicKey,
+    user: bytesToHex(hash160(userKey)),
+    status: 'built',
+    act,
+    quote,
+    ...accountOf(act, { plan, check, known }),
+    checkRaw: bytesToHex(writeMvcTransaction(check)),
+    expiresAt,
+  });
+  const refill = act.side === 'buy' ? refillAs(act, parties.payer) : undefined;
+  return {
+    buildId: row.id,
+    quote,
+    raw: bytesToHex(writeMvcTransaction(bodyOfPlan(plan))),
+    previous: previousOf(plan, known, check),
+    userCoins: drawn.userCoins.map(({ outpoint }) => outpoint),
+    tokenSats: act.tokenSats,
+    // Change too small for a wallet goes to the miners.
+    mostCosts: (act.side === 'buy' ? allCosts(drawn.quote.costs) + LEAST_CHANGE : 0n).toString(),
+    refill:
+      refill === undefined ? null : { value: refill.value.toString(), script: bytesToHex(refill.script) },
+    expiresAt: expiresAt.getTime(),
+  };
+}
+
+/** @throws Refusal price-changed */
+function requireWithin({ side, exact, sats, units }: SwapQuote, limit: bigint): void {
+  const [pays, gets] = side === 'buy' ? [sats, units] : [units, sats];
+  if (exact === 'in' ? gets < limit : pays > limit) throw new Refusal('price-changed');
+}
+
+async function signedCheck(
+  context: MvcContext,
+  pool: number,
+  { act, needed }: { readonly act: MvcAct; readonly needed: TokenCheck },
+): Promise<Uint8Array> {
+  const checkScript = bytesToHex(await context.contracts.checkScript(needed));
+  return context.custody.check({ pool, act, checkScript });
+}
+
+interface ForWhom {
+  readonly pool: PoolStand;
+  readonly userKey: string;
+  readonly payer: Uint8Array;
+}
+
+async function actOf(
+  context: MvcContext,
+  { quote, userCoins }: Awaited<ReturnType<typeof drawUp>>,
+  { pool, userKey, payer }: ForWhom,
+): Promise<MvcAct> {
+  const { network } = quote.costs;
+  const terms = {
+    token: pool.pool.token,
+    userKey,
+    sats: quote.sats.toString(),
+    units: quote.units.toString(),
+    tokenSats: TOKEN_OUTPUT_SATS.toString(),
+    fee: network.swap.toString(),
+    checkSats: CHECK_SATS.toString(),
+    checkFee: network.check.toString(),
+    poolSpace: quote.lane.space.outpoint,
+  };
+  const points = userCoins.map(({ outpoint }) => outpoint);
+  if (quote.side === 'sell') return { side: 'sell', ...terms, userTokens: points };
+  const { tokens } = quote.lane;
+  invariant(tokens !== undefined, 'a purchase takes a coin of tokens');
+  const checkCoin = await payerCoin(context, payer, CHECK_SATS + network.check + LEAST_CHANGE);
+  return { side: 'buy', ...terms, poolTokens: tokens.outpoint, userCoins: points, checkCoin };
+}
+
+const MOST_PAYER_COINS = 100;
+
+/** Any of the coins that pay for checks: nobody has one to himself, and whoever comes second is built anew. */
+async function payerCoin(context: MvcContext, payer: Uint8Array, least: bigint): Promise<Outpoint> {
+  const coins = (await context.ledger.spaceOf(payer, MOST_PAYER_COINS)).filter(({ value }) => value >= least);
+  const coin = coins[context.pick(coins.length)];
+  if (coin === undefined) throw new Refusal('mvc-closed', 'nothing is there to pay for checks');
+  return coin.outpoint;
+}
+
+interface Drawn {
+  readonly plan: MvcPlan;
+  readonly check: MvcTransaction;
+  readonly known: Known;
+}
+
+/** What the swap is, what it spends, and what it does to the pool's books. */
+function accountOf(act: MvcAct, { plan, check, known }: Drawn) {
+  const core = coreOf(bodyOfPlan(plan));
+  const idOf = (point: Outpoint): string => {
+    const { txid, vout } = splitOutpoint(point);
+    const tx = txid === check.txid ? check : known.get(txid);
+    invariant(tx !== undefined, 'every coin has its transaction');
+    return coinId({ core: tx.core, outpoint: `${txid}:${vout}` as Outpoint });
+  };
+  const swapSpends = plan.inputs.map(({ coin }) => coin.outpoint);
+  const checkSpends = [act.side === 'buy' ? act.checkCoin : act.poolSpace];
+  const own = [...swapSpends.filter((point) => splitOutpoint(point).txid !== check.txid), ...checkSpends];
+  const inputs = own.map((point): KeptInput => ({ outpoint: point, core: idOf(point).slice(0, 64) }));
+  const made = (id: string, places: readonly number[]): string[] => places.map((place) => `${id}:${place}`);
+  const books = (act.side === 'buy' ? booksOfBuy : booksOfSell)(act, {
+    check: { id: check.core, spends: checkSpends.map(idOf), makes: made(check.core, [1, 2]) },
+    swap: { id: core, spends: swapSpends.map(idOf), makes: made(core, [0, 1, 2]) },
+    paying: check.outputs[1]?.value ?? 0n,
+  });
+  return { core, checkCore: check.core, inputs, books };
+}
+
+interface Coins {
+  readonly check: Omit<KeptBook, 'd1' | 'd2'>;
+  readonly swap: Omit<KeptBook, 'd1' | 'd2'>;
+  /** What the coin holds that pays a seller. */
+  readonly paying: bigint;
+}
+
+/** The check of a purchase is none of the pool's business. */
+const booksOfBuy = (act: MvcAct, { swap }: Coins): KeptBook[] => [
+  { ...swap, d1: act.sats, d2: `-${act.units}` },
+];
+
+const booksOfSell = (act: MvcAct, { check, swap, paying }: Coins): KeptBook[] => [
+  { ...check, d1: `-${BigInt(act.checkSats) + BigInt(act.checkFee)}`, d2: '0' },
+  { ...swap, d1: `-${paying}`, d2: act.units },
+];
+
+function keptQuote(quote: SwapQuote): KeptQuote {
+  return {
+    sats: quote.sats.toString(),
+    units: quote.units.toString(),
+    networkFee: networkFee(quote.costs).toString(),
+    tokenSats: quote.costs.tokenSats.toString(),
+    lpFee: quote.lpFee.toString(),
+    impactPpm: quote.impactPpm.toString(),
+    least: quote.least.toString(),
+  };
+}
+
+function previousOf(plan: MvcPlan, known: Known, check: MvcTransaction): string[] {
+  const ids = new Set(plan.inputs.map(({ coin }) => splitOutpoint(coin.outpoint).txid));
+  return [...ids].map((txid) => {
+    const tx = txid === check.txid ? check : known.get(txid);
+    invariant(tx !== undefined, 'every coin has its transaction');
+    return bytesToHex(writeMvcTransaction(tx));
+  });
+}

@@ -1,0 +1,38 @@
+/** What the exchange asks of a swap on MVC, and what its transactions cost. */
+import { checkBytes, swapBytes } from '@rialto/mvc';
+import type { TokenCheck } from '@rialto/mvc';
+import { sats } from '@rialto/protocols';
+import type { Sats } from '@rialto/protocols';
+
+/** What the coin of a check holds: it comes back to whoever paid it, as part of the swap that spends it. */
+export const CHECK_SATS = sats(1_000n);
+
+/** A wallet has so long to sign; what comes later is refused (M9). */
+export const SIGN_MS = 60_000;
+
+/** Swaps of one address that may wait for a block at once (H5). */
+export const MOST_WAITING = 3;
+
+/** Blocks after which a swap is final. */
+export const FINAL_DEPTH = 6;
+
+/** A tip that is older stops swaps on livenet: three hours (H6). */
+export const OLDEST_TIP_SECONDS = 3 * 3600;
+
+/** The miners' fees of a swap and of its check, in sat. */
+export interface NetworkCost {
+  readonly check: Sats;
+  readonly swap: Sats;
+}
+
+/**
+ * @param check what the swap needs counted
+ * @param others inputs of the swap that are no tokens and no check
+ * @param feeRate sat for a thousand bytes
+ */
+export function networkCost(check: TokenCheck, others: number, feeRate: bigint): NetworkCost {
+  const feeOf = (bytes: number): Sats => sats((BigInt(bytes) * feeRate + 999n) / 1000n);
+  // The change of whoever pays for the check; of a sale also the coin that pays its seller.
+  const beside = check.kind === 'unlock' ? 1 : 2;
+  return { check: feeOf(checkBytes(check, beside)), swap: feeOf(swapBytes(check, others)) };
+}

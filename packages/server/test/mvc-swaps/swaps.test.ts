@@ -1,0 +1,91 @@
+/** Swaps on MVC through the API, with the real programs on a private chain: bought, sold, mined, told; and what is refused. */
+import { ApiRefusal, callApi } from '@rialto/devnet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf, until } from '../world.ts';
+import { mvcWorld } from './mvc-world.ts';
+import type { MvcWorld } from './mvc-world.ts';
+
+let at: MvcWorld;
+const mvc = { venue: 'mvc' } as const;
+const poolOf = async () => {
+  const { pools } = await callApi(at.world.origin, 'mvcPools', { params: mvc });
+  const [pool] = pools;
+  if (pool === undefined) throw new Error('the pool');
+  return pool;
+};
+const task = (buildId: string) => callApi(at.world.origin, 'mvcTask', { params: mvc, query: { buildId } });
+const amountOf = async (trader: Awaited<ReturnType<MvcWorld['funded']>>): Promise<bigint> => {
+  const { tokens } = await trader.account();
+  return BigInt(tokens[0]?.amount ?? '0');
+};
+
+beforeAll(async () => {
+  at = await mvcWorld();
+}, 180_000);
+afterAll(() => at.world.stop());
+
+describe('a purchase', () => {
+  it('gives exactly what was quoted, takes exactly what was said, and is in the next block', async () => {
+    const anna = await at.funded('anna');
+    const before = await poolOf();
+    const space = BigInt((await anna.account()).space);
+    const asked = { pair: at.pair, side: 'buy', exact: 'in', amount: '2000000' } as const;
+    const quote = await callApi(at.world.origin, 'mvcPreview', { params: mvc, body: asked });
+    const built = await anna.build(asked);
+    expect(built.quote).toEqual(quote);
+    const done = await anna.submit(await anna.sign(built, asked));
+    expect(done).toMatchObject({ status: 'signed', failedReason: '', sats: '2000000', units: quote.units });
+    await until(async () => (await amountOf(anna)) === BigInt(quote.units), 'her tokens wait');
+    await at.mine();
+    await until(async () => (await task(done.buildId)).status === 'completed', 'it is in a block');
+    const paid = 2_000_000n + BigInt(quote.networkFee) + BigInt(quote.tokenSats);
+    expect(BigInt((await anna.account()).space)).toBe(space - paid);
+    const after = await poolOf();
+    expect(BigInt(after.token1PoolConfirmed)).toBe(BigInt(before.token1PoolConfirmed) + 2_000_000n);
+    expect(BigInt(after.token2PoolConfirmed)).toBe(BigInt(before.token2PoolConfirmed) - BigInt(quote.units));
+    expect(after.swaps24h).toBe(1);
+  });
+});
+
+describe('a sale', () => {
+  it('pays what was quoted, and brings the rest of the tokens back', async () => {
+    const ben = await at.funded('ben');
+    await ben.swap({ pair: at.pair, side: 'buy', exact: 'in', amount: '5000000' });
+    await at.mine();
+    const [space, units] = [BigInt((await ben.account()).space), await amountOf(ben)];
+    const asked = { pair: at.pair, side: 'sell', exact: 'in', amount: (units / 2n).toString() } as const;
+    const built = await ben.build(asked);
+    const before = await poolOf();
+    const done = await ben.submit(await ben.sign(built, asked));
+    expect(done).toMatchObject({ status: 'signed', failedReason: '' });
+    await at.mine();
+    await until(async () => (await task(done.buildId)).status === 'completed', 'it is in a block');
+    expect(await amountOf(ben)).toBe(units - units / 2n);
+    expect(BigInt((await ben.account()).space)).toBe(space + BigInt(built.quote.sats));
+    const after = await poolOf();
+    const costs = BigInt(built.quote.networkFee) + BigInt(built.quote.tokenSats);
+    expect(BigInt(before.token1PoolConfirmed) - BigInt(after.token1PoolConfirmed)).toBe(
+      BigInt(built.quote.sats) + costs,
+    );
+  });
+});
+
+describe('what is refused', () => {
+  it('a swap under the smallest, with what that is', async () => {
+    const body = { pair: at.pair, side: 'buy', exact: 'in', amount: '5000' } as const;
+    const refusal = await callApi(at.world.origin, 'mvcPreview', { params: mvc, body }).catch(
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(ApiRefusal);
+    expect(String(refusal)).toMatch(/\d+ sat at least/);
+  });
+  it('calls that hand over an unbroadcast payment', async () => {
+    const params = { venue: 'mvc', operation: 'reqswapargs' } as const;
+    expect(await refusalOf(callApi(at.world.origin, 'mvcNotTaken', { params }))).toBe('mvc-not-taken');
+  });
+  it('a swap without money', async () => {
+    const poor = await at.funded('poor', 1);
+    const asked = { pair: at.pair, side: 'buy', exact: 'in', amount: '900000000' } as const;
+    expect(await refusalOf(poor.build(asked))).toBe('insufficient-funds');
+  });
+});
