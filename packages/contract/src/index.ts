@@ -154,8 +154,8 @@ export type {
 export type { LiveAnswer } from './wire/live-answer.ts';
 export type { MvcBuild, MvcBuilt, MvcPreview, MvcQuote, MvcSubmit, MvcTask } from './mvc/acts.ts';
 export type { MvcAccount, MvcPool, MvcPools, MvcTransactions } from './mvc/reads.ts';
+export { MvcAct, MvcSigned } from './signer/mvc.ts';
 export type {
-  MvcAct,
   MvcCheckRequest,
   MvcNewPoolRequest,
   MvcOpenRequest,

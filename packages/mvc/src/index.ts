@@ -1,5 +1,6 @@
 /** The door of `mvc`: the chain beside Bitcoin on which wrapped tokens and tickets are swapped. */
 export {
+  CONTRACT_VERSION,
   coreOf,
   nameMvcTransaction,
   outputBytes,

@@ -1,6 +1,7 @@
 /** Every setting of the signer, once. It reads the chain and the ledger with its own credentials and writes neither. */
 import { LOT_DEPTH, LP_FEE_PPM, MOST_SWAP_PPM } from '@rialto/market';
 import { LARGEST_PAD, SMALLEST_PAD } from '@rialto/psbt';
+import { MVC_LP_FEE_PPM } from '@rialto/mvc';
 import { z } from 'zod';
 
 const Settings = z.object({
@@ -54,6 +55,21 @@ const Settings = z.object({
   /** Most of a reserve, in millionths, that leaves by one swap, and by all of an hour after what came in by blocks. */
   POOL_SWAP_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(MOST_SWAP_PPM),
   POOL_HOUR_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(500_000n),
+  /** Of a node of MVC with `txindex`, without credentials; nothing is signed on MVC where there is none. */
+  MVC_RPC_URL: z.url().optional(),
+  MVC_RPC_COOKIE_FILE: z.string().optional(),
+  MVC_RPC_USER: z.string().optional(),
+  MVC_RPC_PASSWORD_FILE: z.string().optional(),
+  /** As those of pools on Bitcoin, of pools on MVC. */
+  MVC_LP_FEE_PPM: z.coerce.bigint().min(0n).max(500_000n).default(MVC_LP_FEE_PPM),
+  MVC_SWAP_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(MOST_SWAP_PPM),
+  MVC_HOUR_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(500_000n),
+  /** Most SPACE, in sat, that a pool on MVC may hold after what is signed; any where nothing is said. */
+  MVC_POOL_SATS: z.coerce.bigint().min(1n).optional(),
+  /** Most that one transaction on MVC may pay its miners, in sat. */
+  MVC_MOST_FEE: z.coerce.bigint().min(1n).default(200_000n),
+  /** Nothing is signed on MVC while its last block is older, in hours; without one said 3, and any age on the private chain. */
+  MVC_TIP_HOURS: z.coerce.number().int().min(1).optional(),
   /** Bounds of the network fee of takes, fills, cancels and acts on pools: rates in sat/vB, and sats in all. */
   LOWEST_FEE_RATE: z.coerce.number().min(0).max(100).default(0.1),
   HIGHEST_FEE_RATE: z.coerce.number().min(1).max(5000).default(5000),

@@ -2,8 +2,9 @@ import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from
 import { join } from 'node:path';
 import { Refusal } from '@rialto/refusals';
 import { describe, expect, it } from 'vitest';
-import { openJournal, realDisk } from '../src/journal/journal.ts';
-import type { Disk } from '../src/journal/journal.ts';
+import { openJournal } from '../src/journal/journal.ts';
+import { realDisk } from '../src/journal/line-file.ts';
+import type { Disk } from '../src/journal/line-file.ts';
 import { folder } from './folder.ts';
 import { hash, line, point } from './lines.ts';
 

@@ -90,6 +90,7 @@ export const MVC_ANSWERS = {
   mvcSwap: z.object({ signed: MvcSigned }),
 } as const;
 export type MvcAct = z.infer<typeof MvcAct>;
+export type MvcSigned = z.infer<typeof MvcSigned>;
 export type MvcCheckRequest = z.infer<typeof MvcCheckRequest>;
 export type MvcSwapRequest = z.infer<typeof MvcSwapRequest>;
 export type MvcOpenRequest = z.infer<typeof MvcOpenRequest>;

@@ -15,6 +15,8 @@ import { moveLot } from '../locks/move-lot.ts';
 import { sell } from '../locks/sell.ts';
 import { handleJoint, isJoint } from '../joint/requests.ts';
 import type { JointParts } from '../joint/joint-parts.ts';
+import type { MvcParts } from '../mvc/parts.ts';
+import { handleMvc, isMvc } from '../mvc/requests.ts';
 import { payFreeing, planFreeing } from '../pools/lots/free.ts';
 import { restock } from '../pools/lots/restock.ts';
 import type { LotStockParts } from '../pools/lots/stock-pays.ts';
@@ -28,12 +30,15 @@ export interface RequestParts extends CosignParts, LockParts, JointParts {
   readonly padValue: bigint;
   /** What the stock pays for. */
   readonly keeper: LotStockParts;
+  /** Undefined where no node of MVC is named. */
+  readonly mvc: MvcParts | undefined;
 }
 
 export function handleWith(parts: RequestParts, network: Network): Handle {
   return async (raw, gone) => {
     const request = SignerRequest.parse(raw);
     if (isJoint(request)) return handleJoint(parts, request, gone);
+    if (isMvc(request)) return handleMvc(parts.mvc, request, gone);
     switch (request.op) {
       case 'status':
         return status(parts);

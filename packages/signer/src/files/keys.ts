@@ -42,11 +42,18 @@ export function loadPoolMaster(directory: string, rules: KeyRules): Uint8Array {
   return loadKey(directory, 'pools', rules);
 }
 
+/** The secret that all keys on MVC are made from. Throws as `loadKey`. */
+export function loadMvcMaster(directory: string, rules: KeyRules): Uint8Array {
+  return loadKey(directory, 'mvc', rules);
+}
+
+type KeyName = 'pad' | 'lock' | 'pools' | 'mvc';
+
 /**
  * Loads a key, making it first when that is allowed.
  * @throws when it is missing, open to others, or not a key
  */
-function loadKey(directory: string, name: 'pad' | 'lock' | 'pools', { mayMake, used }: KeyRules): Uint8Array {
+function loadKey(directory: string, name: KeyName, { mayMake, used }: KeyRules): Uint8Array {
   const path = join(directory, `${name}.key`);
   if (!existsSync(path)) {
     if (used) throw new Error(`the ${name} key is gone but the journal is there: put the key back`);

@@ -28,10 +28,18 @@ interface SwapsOfPool {
 /** An act, and the reserves that it stands on. */
 type Capped = Pick<SignedPoolAct, 'act' | 'change'> & { readonly base: Reserves };
 
+/** Something that was signed, by which tokens or sats left a pool or came into it. */
+interface SignedSwap {
+  readonly id: string;
+  readonly at: number;
+  readonly change: PoolChange;
+}
+
 /** @throws Refusal pool-too-small when one act takes too much, limit-reached when all swaps of the hour do */
-export function keepActToCaps(caps: PoolCaps, asked: Capped, swaps: SwapsOfPool): void {
+export function keepActToCaps(caps: PoolCaps, asked: Capped, { signed, mined, now }: SwapsOfPool): void {
   const { act, change, base } = asked;
-  if (act === 'buy' || act === 'sell') keepSwapToCaps(caps, asked, swaps);
+  const isSwap = ({ act: kind }: Pick<SignedPoolAct, 'act'>): boolean => kind === 'buy' || kind === 'sell';
+  if (isSwap(asked)) keepSwapToCaps(caps, asked, { signed: signed.filter(isSwap), mined, now });
   // The part of a removal in lots that no lot makes up is sold to the pool.
   if (act === 'remove')
     requireUnderCap(-change.d1 + (change.ds * base.r1) / base.shares, base.r1, caps.swapPpm);
@@ -40,16 +48,22 @@ export function keepActToCaps(caps: PoolCaps, asked: Capped, swaps: SwapsOfPool)
 /**
  * What left counts from the signature on; what came in only once a block has it: a swap that its payer never sends, or takes back, makes no
  * room for others.
+ * @param swaps.signed of the pool, swaps alone
+ * @throws Refusal pool-too-small when this one takes too much, limit-reached when all of the hour do
  */
-function keepSwapToCaps(
+export function keepSwapToCaps(
   caps: PoolCaps,
   { change, base }: { readonly change: PoolChange; readonly base: Reserves },
-  { signed, mined, now }: SwapsOfPool,
+  swaps: {
+    readonly signed: readonly SignedSwap[];
+    readonly mined: ReadonlySet<string>;
+    readonly now: number;
+  },
 ): void {
-  const recent = signed.filter(({ act, at }) => (act === 'buy' || act === 'sell') && now - at < HOUR_MS);
+  const recent = swaps.signed.filter(({ at }) => swaps.now - at < HOUR_MS);
   const net = (side: 'd1' | 'd2'): bigint =>
     recent.reduce(
-      (sum, { id, change: { [side]: came } }) => (came < 0n || mined.has(id) ? sum - came : sum),
+      (sum, { id, change: { [side]: came } }) => (came < 0n || swaps.mined.has(id) ? sum - came : sum),
       0n,
     );
   const sides = [

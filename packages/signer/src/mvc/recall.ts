@@ -1,0 +1,108 @@
+/** What the journal of MVC says: the pools, what opened them, and everything that was ever signed for them. */
+import type { MvcSigned } from '@rialto/contract';
+import type { SignedAct } from '@rialto/market';
+import type { TokenKey } from '@rialto/mvc';
+import type { Outpoint } from '@rialto/protocols';
+import type { MvcLine, MvcOpenLine, MvcSignedLine } from './lines.ts';
+
+/** A transaction's output by a name that strangers cannot change. */
+export const coinName = (core: string, vout: number): string => `${core}:${vout}`;
+
+/** A transaction that our signature was given for; its id is its core, and its coins have their names. */
+export interface SignedMvcAct extends SignedAct {
+  readonly kind: 'check' | 'swap';
+  readonly pool: number;
+  readonly side: 'buy' | 'sell';
+  readonly userKey: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** What it spends as it was then: a coin whose transaction was mined as a twin lies at another point. */
+  readonly points: ReadonlyMap<string, Outpoint>;
+  /** Coins of the pool that it makes. */
+  readonly gives: readonly string[];
+  /** Of a swap: what makes its check. */
+  readonly check: string | undefined;
+  /** Of a swap: our half. */
+  readonly half: MvcSigned | undefined;
+}
+
+export interface MvcPoolRecord {
+  readonly number: number;
+  readonly token: TokenKey;
+  readonly keyHash: string;
+  /** Undefined until it is opened. */
+  readonly opened: MvcOpenLine | undefined;
+}
+
+export interface MvcRecall {
+  add(line: MvcLine): void;
+  /** By number. */
+  pools(): readonly MvcPoolRecord[];
+  pool(number: number): MvcPoolRecord | undefined;
+  /** Everything that was signed for a pool, oldest first. */
+  signed(number: number): readonly SignedMvcAct[];
+  act(core: string): SignedMvcAct | undefined;
+  /** True for a coin that opened the pool, and for one that a transaction we signed makes for it. */
+  isOf(number: number, coin: string): boolean;
+  /** Checks that no swap was signed for. */
+  openChecks(userKey: string): readonly SignedMvcAct[];
+}
+
+export function openMvcRecall(): MvcRecall {
+  const pools = new Map<number, MvcPoolRecord>();
+  const signed = new Map<number, SignedMvcAct[]>();
+  const acts = new Map<string, SignedMvcAct>();
+  const coins = new Map<number, Set<string>>();
+  const openChecks = new Map<string, SignedMvcAct[]>();
+  const own = (number: number, names: readonly string[]): void => {
+    const known = coins.get(number) ?? new Set();
+    coins.set(number, known);
+    for (const name of names) known.add(name);
+  };
+  const sign = (act: SignedMvcAct): void => {
+    acts.set(act.id, act);
+    const before = signed.get(act.pool);
+    if (before === undefined) signed.set(act.pool, [act]);
+    else before.push(act);
+    own(act.pool, act.gives);
+    const open = openChecks.get(act.userKey) ?? [];
+    openChecks.set(
+      act.userKey,
+      act.kind === 'check' ? [...open, act] : open.filter(({ id }) => id !== act.check),
+    );
+  };
+  return {
+    add: (line) => {
+      if (line.kind === 'pool') pools.set(line.number, { ...line, opened: undefined });
+      else if (line.kind === 'open') {
+        const pool = pools.get(line.number);
+        if (pool === undefined) throw new Error('a pool that nobody made was opened');
+        pools.set(line.number, { ...pool, opened: line });
+        own(
+          line.number,
+          line.coins.flatMap(({ coin, holds }) => (holds === 'share' ? [] : [coin])),
+        );
+      } else sign(actOf(line));
+    },
+    pools: () => [...pools.values()].toSorted((a, b) => a.number - b.number),
+    pool: (number) => pools.get(number),
+    signed: (number) => signed.get(number) ?? [],
+    act: (core) => acts.get(core),
+    isOf: (number, coin) => coins.get(number)?.has(coin) === true,
+    openChecks: (userKey) => openChecks.get(userKey) ?? [],
+  };
+}
+
+function actOf(line: MvcSignedLine): SignedMvcAct {
+  const { core, kind, pool, act, spends, outputs, gives } = line;
+  return {
+    ...{ id: core, kind, pool, side: act.side, userKey: act.userKey, at: Date.parse(line.at) },
+    spends: spends.map(({ coin }) => coin),
+    points: new Map(spends.map(({ coin, point }) => [coin, point])),
+    makes: Array.from({ length: outputs }, (_, vout) => coinName(core, vout)),
+    gives: gives.map((vout) => coinName(core, vout)),
+    change: { d1: BigInt(line.d1), d2: BigInt(line.d2), ds: 0n },
+    check: line.kind === 'swap' ? line.check : undefined,
+    half: line.kind === 'swap' ? line.half : undefined,
+  };
+}

@@ -1,0 +1,44 @@
+/** Which act answers which request about MVC. */
+import type { SignerAnswer, SignerRequest } from '@rialto/contract';
+import { bytesToHex } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { newPool, openPoolOnMvc } from './open-pool.ts';
+import type { MvcParts } from './parts.ts';
+import { signCheck } from './sign-check.ts';
+import { signSwap } from './sign-swap.ts';
+
+export type MvcRequest = Extract<SignerRequest, { op: `mvc${string}` }>;
+
+export function isMvc(request: SignerRequest): request is MvcRequest {
+  return request.op.startsWith('mvc');
+}
+
+/** @throws Refusal mvc-closed where no node of MVC is named */
+export async function handleMvc(parts: MvcParts | undefined, request: MvcRequest, gone: () => boolean) {
+  if (parts === undefined) throw new Refusal('mvc-closed');
+  switch (request.op) {
+    case 'mvcPools':
+      return listed(parts);
+    case 'mvcNewPool':
+      return newPool(parts, request.make, gone);
+    case 'mvcOpen':
+      return openPoolOnMvc(parts, request.open, gone);
+    case 'mvcCheck':
+      return { check: await signCheck(parts, request.check, gone) };
+    case 'mvcSwap':
+      return { signed: await signSwap(parts, request.swap, gone) };
+  }
+}
+
+function listed(parts: MvcParts): SignerAnswer<'mvcPools'> {
+  const stopped = parts.stopped();
+  return {
+    payer: bytesToHex(parts.payer.hash),
+    pools: parts.journal.recall.pools().map(({ number, keyHash, token, opened }) => ({
+      ...{ pool: number, keyHash, token: { ...token } },
+      ...(opened === undefined ? {} : { share: opened.share }),
+      coins: opened?.coins.map(({ point }) => point) ?? [],
+      stopped: stopped || parts.isPoolStopped(number),
+    })),
+  };
+}

@@ -1,0 +1,54 @@
+/** The transaction that makes a swap's check, signed: by our wallet when the user buys, by the pool when he sells. */
+import type { MvcCheckRequest } from '@rialto/contract';
+import { nameMvcTransaction, p2pkhScriptSig, signMvcInput, writeMvcTransaction } from '@rialto/mvc';
+import type { MvcBody, MvcTransaction } from '@rialto/mvc';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { requireWanted } from '../cosign/wanted.ts';
+import { readMvcAct } from './act.ts';
+import type { FoundCoin } from './coins.ts';
+import { requireCoins } from './coins-of-swap.ts';
+import { builtSwap, judgeSwap } from './judge.ts';
+import type { MvcKey } from './keys.ts';
+import { lineOf } from './line-of.ts';
+import { keepChecksOf, keepLostChecks } from './lost-checks.ts';
+import type { MvcParts } from './parts.ts';
+import { runningPool } from './stops.ts';
+
+/**
+ * Everything that the swap will be asked is asked here already, the user's signatures apart. The same one again is signed alike.
+ * @returns raw
+ */
+export function signCheck(parts: MvcParts, request: MvcCheckRequest, gone: () => boolean): Promise<string> {
+  const { act } = request;
+  return parts.turns('mvc', async () => {
+    const { pool, key } = runningPool(parts, request.pool);
+    await parts.requireFreshTip();
+    const { recall } = parts.journal;
+    const read = await readMvcAct(parts.source.coins, { pool: key, payer: parts.payer }, act);
+    const body = read.checkBody(hexToBytes(request.checkScript));
+    const check = signed(body, read.checkCoin, act.side === 'buy' ? parts.payer : key);
+    const raw = bytesToHex(writeMvcTransaction(check));
+    const built = builtSwap({ act, pool, key, read, check });
+    if (recall.act(check.core)?.pool === pool.number) return raw;
+    await requireCoins(parts, built, 'check');
+    const view = await parts.view(pool.number);
+    judgeSwap(parts, view, built);
+    const now = parts.now();
+    keepLostChecks(view, { signed: recall.signed(pool.number), now }, -built.ofCheck.change.d1);
+    keepChecksOf(recall.openChecks(act.userKey), now);
+    requireWanted(parts, gone);
+    parts.journal.append({ kind: 'check', ...lineOf(built, 'check', now) });
+    return raw;
+  });
+}
+
+/** @throws Refusal not-yours: a signature of another key would be none */
+function signed(tx: MvcBody, { coin }: FoundCoin, { script, secret }: MvcKey): MvcTransaction {
+  if (bytesToHex(coin.script) !== bytesToHex(script)) throw new Refusal('not-yours', coin.outpoint);
+  const half = signMvcInput({ tx, index: 0, coin }, secret);
+  return nameMvcTransaction({
+    ...tx,
+    inputs: tx.inputs.map((input) => ({ ...input, scriptSig: p2pkhScriptSig(half) })),
+  });
+}

@@ -1,0 +1,86 @@
+/** Our half of a swap that its user has signed, over a check that we made: the signature of the pool's SPACE, which releases its tokens. */
+import type { MvcSigned, MvcSwapRequest } from '@rialto/contract';
+import {
+  CHECK_AT,
+  nameMvcTransaction,
+  readMvcTransaction,
+  signMvcInput,
+  signedByUser,
+  verifyMvcSignature,
+} from '@rialto/mvc';
+import type { MvcTransaction } from '@rialto/mvc';
+import { bytesToHex, hexToBytes, invariant, isFlaw } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { requireWanted } from '../cosign/wanted.ts';
+import { readMvcAct } from './act.ts';
+import type { ReadAct } from './act.ts';
+import { foundIn } from './coins.ts';
+import { requireCoins } from './coins-of-swap.ts';
+import { builtSwap, judgeSwap } from './judge.ts';
+import type { BuiltSwap } from './judge.ts';
+import { lineOf } from './line-of.ts';
+import type { MvcParts } from './parts.ts';
+import { runningPool } from './stops.ts';
+
+/** The same swap again is answered alike. @throws Refusal not-admitted when we made no such check for it */
+export function signSwap(parts: MvcParts, request: MvcSwapRequest, gone: () => boolean): Promise<MvcSigned> {
+  const { act } = request;
+  return parts.turns('mvc', async () => {
+    const { pool, key } = runningPool(parts, request.pool);
+    await parts.requireFreshTip();
+    const read = await readMvcAct(parts.source.coins, { pool: key, payer: parts.payer }, act);
+    const check = ownCheck(parts, read, request);
+    const built = builtSwap({ act, pool, key, read, check });
+    requireUserSigned(built, request.signed);
+    const before = parts.journal.recall.act(built.swap.core);
+    if (before?.half !== undefined && before.pool === pool.number) return before.half;
+    await requireCoins(parts, built, 'swap');
+    judgeSwap(parts, await parts.view(pool.number), built);
+    const half = poolHalf(built);
+    requireWanted(parts, gone);
+    parts.journal.append({
+      ...{ kind: 'swap', check: check.core, half, signed: request.signed },
+      ...lineOf(built, 'swap', parts.now()),
+    });
+    return half;
+  });
+}
+
+/** The check of the request, which has to be the one that we make for this act and have written down. */
+function ownCheck(
+  { journal }: MvcParts,
+  read: ReadAct,
+  { check: raw, pool }: MvcSwapRequest,
+): MvcTransaction {
+  const check = readMvcTransaction(hexToBytes(raw));
+  if (isFlaw(check)) throw new Refusal('bad-request', check.flaw);
+  const known = journal.recall.act(check.core);
+  if (known?.kind !== 'check' || known.pool !== pool) throw new Refusal('not-admitted', 'no check of ours');
+  const again = nameMvcTransaction(read.checkBody(foundIn(check, CHECK_AT).coin.script));
+  if (again.core !== check.core) throw new Refusal('not-admitted', 'not the check of this swap');
+  return check;
+}
+
+/** Every coin of the user's is signed by him, with ALL|FORKID, and nothing else is. */
+function requireUserSigned({ plan, swap, act }: BuiltSwap, signed: readonly MvcSigned[]): void {
+  const wanted = signedByUser(plan);
+  if (signed.length !== wanted.length) throw new Refusal('signature-missing', `${wanted.length} inputs`);
+  for (const index of wanted) {
+    const given = signed.find((one) => one.index === index);
+    const coin = plan.inputs[index]?.coin;
+    invariant(coin !== undefined, 'a plan has the inputs it signs');
+    if (given?.publicKey !== act.userKey) throw new Refusal('signature-missing', `input ${index}`);
+    verifyMvcSignature(
+      { tx: swap, index, coin },
+      { signature: hexToBytes(given.signature), publicKey: hexToBytes(given.publicKey) },
+    );
+  }
+}
+
+function poolHalf({ plan, swap, key }: BuiltSwap): MvcSigned {
+  const index = plan.inputs.findIndex(({ role }) => role === 'pool-space');
+  const coin = plan.inputs[index]?.coin;
+  invariant(coin !== undefined, 'a plan spends the pool’s SPACE');
+  const { signature, publicKey } = signMvcInput({ tx: swap, index, coin }, key.secret);
+  return { index, signature: bytesToHex(signature), publicKey: bytesToHex(publicKey) };
+}

@@ -1,0 +1,134 @@
+/**
+ * A pool as our own node has it: which of its acts are in blocks, and which can still come into one. Under which id a transaction is now our
+ * index tells; that it is so, the node has to show. For every coin that the pool should have then lies there: an act that was left out, or made up, would
+ * leave a coin that the node does not have.
+ */
+import type { Tip } from '@rialto/ground';
+import { stillPending } from '@rialto/market';
+import type { Reserves } from '@rialto/market';
+import { invariant, outpoint } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { livingAfter, pastOf, putBehind } from './past.ts';
+import type { Past } from './past.ts';
+import type { MvcPoolRecord, MvcRecall, SignedMvcAct } from './recall.ts';
+import type { MvcSource, Places } from './source.ts';
+import { spentByOthers } from './strangers.ts';
+
+export interface MvcView {
+  readonly tip: Tip;
+  /** By what is in blocks alone. */
+  readonly confirmed: Reserves;
+  /** Everything signed that can still be in a block, oldest first. */
+  readonly pending: readonly SignedMvcAct[];
+  /** Acts that blocks have. */
+  readonly mined: ReadonlySet<string>;
+  /** Which core spent a coin, of those that blocks spent and somebody here still names. */
+  readonly spentBy: ReadonlyMap<string, string>;
+}
+
+/** How often a block may come while we look. */
+const ATTEMPTS = 3;
+
+/** @returns the pool, looked at between two blocks. @throws Refusal syncing; lane-unknown when its coins are not what the journal says */
+export function openMvcViews(source: MvcSource, recall: MvcRecall): (number: number) => Promise<MvcView> {
+  const pasts = new Map<number, Past>();
+  /** What was seen lying since the last block. */
+  const seen = { hash: '', names: new Set<string>() };
+  const pastFor = (pool: MvcPoolRecord): Past => {
+    const past = pasts.get(pool.number) ?? pastOf(pool);
+    pasts.set(pool.number, past);
+    return past;
+  };
+  return async (number) => {
+    const pool = recall.pool(number);
+    invariant(pool?.opened !== undefined, 'only an opened pool is looked at');
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const tip = await source.chain.tip();
+      const indexed = await source.ledger.tip();
+      if (indexed?.hash !== tip.hash) throw new Refusal('syncing', 'the index of MVC is behind its node');
+      if (seen.hash !== tip.hash) seen.names.clear();
+      seen.hash = tip.hash;
+      const asked = { tip, pool, past: pastFor(pool), acts: recall.signed(number), seen: seen.names };
+      const view = await look(source, asked);
+      if ((await source.chain.tip()).hash === tip.hash) return view();
+    }
+    throw new Refusal('syncing', 'blocks of MVC come too fast');
+  };
+}
+
+interface Asked {
+  readonly tip: Tip;
+  readonly pool: MvcPoolRecord;
+  readonly past: Past;
+  readonly acts: readonly SignedMvcAct[];
+  readonly seen: Set<string>;
+}
+
+async function look(source: MvcSource, { tip, pool, past, acts: all, seen }: Asked): Promise<() => MvcView> {
+  const acts = all.filter(({ id }) => !past.over.has(id));
+  const places = await placesOf(source, past, acts);
+  const mined = acts.filter(({ id }) => places.heightOf(id) !== undefined);
+  const waiting = acts.filter(({ id }) => places.heightOf(id) === undefined);
+  const living = livingAfter(past.living, mined);
+  const spentBy = new Map([
+    ...(await spentByOthers(source, waiting, places)),
+    ...mined.flatMap(({ id, spends }) => spends.map((coin): [string, string] => [coin, id])),
+  ]);
+  const pending = stillPending(waiting, spentBy).flatMap(({ id }) => waiting.filter((act) => act.id === id));
+  const claimed = new Set(waiting.flatMap(({ spends }) => spends));
+  await Promise.all(
+    [...living].map(async (name) => {
+      if (seen.has(name)) return;
+      await requireLying(source, name, { places, isClaimed: claimed.has(name) });
+      seen.add(name);
+    }),
+  );
+  const sum = (side: 'd1' | 'd2', from: bigint): bigint =>
+    mined.reduce((total, { change }) => total + change[side], from);
+  const confirmed = {
+    r1: sum('d1', past.r1),
+    r2: sum('d2', past.r2),
+    shares: BigInt(pool.opened?.shares ?? 0),
+  };
+  return () => {
+    putBehind(past, acts, { heightOf: places.heightOf, tip: tip.height });
+    const allMined = new Set([...past.mined, ...mined.map(({ id }) => id)]);
+    return { tip, confirmed, pending, mined: allMined, spentBy };
+  };
+}
+
+/** Where everything is that the acts speak of: transactions of ours, and those whose coins they spend. */
+async function placesOf({ ledger }: MvcSource, past: Past, acts: readonly SignedMvcAct[]): Promise<Places> {
+  const names = [...past.living, ...acts.flatMap(({ spends }) => spends)];
+  const cores = new Set([...names.map(coreOfCoin), ...acts.map(({ id }) => id)]);
+  const found = await ledger.byCore([...cores]);
+  return {
+    heightOf: (core) => found.get(core)?.height,
+    pointOf: (name, signed) => {
+      const place = found.get(coreOfCoin(name));
+      return place === undefined ? signed : pointAt(place.txid, name);
+    },
+  };
+}
+
+const coreOfCoin = (name: string): string => name.slice(0, 64);
+const pointAt = (txid: Txid, name: string): Outpoint => outpoint(txid, Number.parseInt(name.slice(65), 10));
+
+/**
+ * A coin that blocks left to the pool lies on the chain, and nobody spends it whom we did not sign for.
+ * @throws Refusal lane-unknown
+ */
+async function requireLying(
+  { chain, coins }: MvcSource,
+  name: string,
+  { places, isClaimed }: { readonly places: Places; readonly isClaimed: boolean },
+): Promise<void> {
+  const nowhere = outpoint('0'.repeat(64) as Txid, 0);
+  const point = places.pointOf(name, nowhere);
+  if (point === nowhere) throw new Refusal('lane-unknown', `${name}: nobody has its transaction`);
+  const found = await coins.at(point);
+  const lies = await chain.unspent(point, isClaimed ? 'blocks' : 'mempool');
+  if (found.name !== name || lies === undefined || lies.confirmations < 1)
+    throw new Refusal('lane-unknown', `${name}: not where the journal has it`);
+}
