@@ -82,6 +82,8 @@ export class PoolOnChain {
   readonly token: TokenKey;
   readonly share: TokenKey;
   readonly firstCoins: readonly Outpoint[];
+  /** The block by which the user has his first coin of the token, and the pool nothing. */
+  readonly bornAt: number;
   readonly shareCoin: MvcCoin;
   /** What buys and sells next. */
   tokens: MvcCoin;
@@ -90,10 +92,12 @@ export class PoolOnChain {
 
   constructor(chain: PrivateMvcChain) {
     this.chain = chain;
-    const first = mint(chain, 'TC', { holder: POOL.holder, units: UNITS });
+    const first = mint(chain, 'TC', { holder: USER.hash, units: USER_UNITS });
     if (first.genesis === undefined) throw new Error('it may mint more');
-    this.tokens = first.token;
-    this.userTokens = mint(chain, first.genesis, { holder: USER.hash, units: USER_UNITS }).token;
+    this.userTokens = first.token;
+    chain.mine();
+    this.bornAt = chain.height;
+    this.tokens = mint(chain, first.genesis, { holder: POOL.holder, units: UNITS }).token;
     this.shareCoin = mint(chain, 'LP', { holder: POOL.holder, units: SHARES }).token;
     this.space = moved(chain, SPACE, POOL.script);
     this.token = tokenOf(this.tokens);
