@@ -36,7 +36,9 @@ function told(error: unknown): never {
   if (error instanceof WalletError && error.kind === 'timed-out')
     throw new WalletError(
       'timed-out',
-      t('Metalet did not answer in time. It answers only while this tab is in front: keep it open, and try again.'),
+      t(
+        'Metalet did not answer in time. It answers only while this tab is in front: keep it open, and try again.',
+      ),
     );
   throw error;
 }
@@ -92,11 +94,7 @@ async function plainOnes(
   });
 }
 
-async function ofToken(
-  provider: Provider,
-  toSign: MvcToSign,
-  input: MvcInputToSign,
-): Promise<Uint8Array> {
+async function ofToken(provider: Provider, toSign: MvcToSign, input: MvcInputToSign): Promise<Uint8Array> {
   const request = { transaction: asked(toSign, input) };
   const answer = await provider.requestUntil(toSign.until, 'signTransaction', request);
   const signature: unknown = inner(answer, 'signature');

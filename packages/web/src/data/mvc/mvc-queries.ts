@@ -55,9 +55,7 @@ export function useMvcAccount(address: string | undefined): UseQueryResult<MvcHo
   });
 }
 
-export function useMvcTransactions(
-  address: string | undefined,
-): UseQueryResult<AnswerOf<'mvcTransactions'>> {
+export function useMvcTransactions(address: string | undefined): UseQueryResult<AnswerOf<'mvcTransactions'>> {
   return useQuery({
     queryKey: ['mvc-transactions', address],
     queryFn:

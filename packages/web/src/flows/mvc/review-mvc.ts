@@ -102,9 +102,7 @@ function mostCosts(built: MvcBuilt, paid: bigint, tokenSats: bigint): Sats {
 }
 
 function refillOf({ refill }: MvcBuilt): TxOutput | undefined {
-  return refill === null
-    ? undefined
-    : { value: sats(wholeIn(refill.value)), script: bytesIn(refill.script) };
+  return refill === null ? undefined : { value: sats(wholeIn(refill.value)), script: bytesIn(refill.script) };
 }
 
 type Parts = Pick<MvcReview, 'sats' | 'networkFee' | 'tokenSats' | 'total'>;

@@ -5,6 +5,7 @@ import { readMvcTransaction, userHalf } from '@rialto/mvc';
 import { formatBtc, formatDecimal, grouped } from '@rialto/market';
 import { isUnanswered } from '../../data/calls/api-error.ts';
 import { call } from '../../data/calls/client.ts';
+import { tokenText } from '../../data/mvc/token-names.ts';
 import { walletById } from '../../wallets/wallets.ts';
 import { WalletError } from '../../wallets/wallet.ts';
 import { moveInTray, putInTray, takeFromTray } from '../tray.ts';
@@ -103,13 +104,13 @@ async function handIn(
 }
 
 function titleOf({ review, intent }: ToHandIn): string {
-  const { symbol, decimals } = intent.pool;
+  const { decimals } = intent.pool;
   const values = {
     space: formatBtc(review.sats),
     amount: grouped(formatDecimal(review.units, decimals)),
-    tick: symbol,
+    token: tokenText(intent.pool),
   };
   return intent.side === 'buy'
-    ? t('Swap {space} SPACE for {amount} {tick}', values)
-    : t('Swap {amount} {tick} for {space} SPACE', values);
+    ? t('Swap {space} SPACE for {amount} {token}', values)
+    : t('Swap {amount} {token} for {space} SPACE', values);
 }
