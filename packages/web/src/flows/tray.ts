@@ -113,7 +113,8 @@ function isTray(value: unknown): value is readonly TrayItem[] {
 function isItem(value: unknown): value is TrayItem {
   if (!isRecord(value) || !Array.isArray(value['nextBest'])) return false;
   if (!['number', 'undefined'].includes(typeof value['confirmations'])) return false;
-  const more = { own: [], mvc: ['venue'] }[String(value['kind'])] ?? MARKET_WORDS;
+  const { kind } = value;
+  const more = kind === 'own' ? [] : kind === 'mvc' ? ['venue'] : MARKET_WORDS;
   const words = [...WORDS, ...more];
   return words.every((key) => typeof value[key] === 'string');
 }
