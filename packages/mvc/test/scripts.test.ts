@@ -14,7 +14,7 @@ import {
   withHolder,
   writeMvcTransaction,
 } from '../src/index.ts';
-import type { CheckKind, MvcBody, TokenCheck } from '../src/index.ts';
+import type { CheckKind, MvcBody, MvcPlan, TokenCheck } from '../src/index.ts';
 import { buffer, checkScript, judged, mvc, plain, publishedCodes } from '@rialto/contracts';
 import { TOKEN, completed, person } from './contracts.ts';
 import { POOL, USER, aBuy, aSell, halvesOf, sats, toStranger } from './swaps.ts';
