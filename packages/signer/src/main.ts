@@ -6,11 +6,13 @@ import {
   nodeAddress,
   openBitcoind,
   openLedger,
+  openMvcLedger,
+  openMvcNode,
   openPool,
   openTurns,
   openVerifier,
 } from '@rialto/ground';
-import type { BitcoindChain, Ledger } from '@rialto/ground';
+import type { BitcoindChain, Ledger, MvcChain, MvcLedger } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import type { Verifier } from '@rialto/psbt';
@@ -18,6 +20,7 @@ import { readConfig } from './config.ts';
 import type { SignerConfig } from './config.ts';
 import { openJournal } from './journal/journal.ts';
 import { loadLockKey, loadPadKey } from './files/keys.ts';
+import { openMvc } from './mvc/open-mvc.ts';
 import { openFates } from './locks/fates.ts';
 import { openLeases } from './pads/leases.ts';
 import { reasonOf, say } from './files/log.ts';
@@ -43,7 +46,26 @@ const REFILL_MS = 3_000;
 const LOOK_MS = 3_000;
 const LINE_MS = 10_000;
 
-type Ground = Readonly<{ chain: BitcoindChain; ledger: Ledger; verifier: Verifier }>;
+type Ground = Readonly<{
+  chain: BitcoindChain;
+  ledger: Ledger;
+  verifier: Verifier;
+  /** Undefined where no node of MVC is named. */
+  mvc: Readonly<{ chain: MvcChain; ledger: MvcLedger }> | undefined;
+}>;
+
+/** The second chain’s node, by settings of its own names. */
+function mvcNode(config: SignerConfig): MvcChain | undefined {
+  const { MVC_RPC_URL, MVC_RPC_COOKIE_FILE, MVC_RPC_USER, MVC_RPC_PASSWORD_FILE } = config;
+  if (MVC_RPC_URL === undefined) return undefined;
+  const address = nodeAddress({
+    NODE_RPC_URL: MVC_RPC_URL,
+    NODE_COOKIE_FILE: MVC_RPC_COOKIE_FILE,
+    NODE_RPC_USER: MVC_RPC_USER,
+    NODE_RPC_PASSWORD_FILE: MVC_RPC_PASSWORD_FILE,
+  });
+  return openMvcNode(address);
+}
 
 /** Everything the signer holds, from its directory. */
 function openParts(
@@ -101,7 +123,8 @@ function openParts(
   const lockWorld = { chain, ledger, verifier, fees, depth, lockKey: lockKey.publicKey };
   const world = { ...lockWorld, padScript: key.script, isPad: recall.hasMade };
   const fates = openFates({ chain, recall: recall.locks });
-  return { ...shared, ...pools, world, lockWorld, fates, turns, now: Date.now, keeper };
+  const mvc = ground.mvc && openMvc(config, { ...ground.mvc, mayMake, stopped, now: Date.now });
+  return { ...shared, ...pools, world, lockWorld, fates, turns, now: Date.now, keeper, mvc };
 }
 
 async function main(): Promise<void> {
@@ -121,7 +144,9 @@ async function main(): Promise<void> {
   };
   const pool = openPool({ url: config.LEDGER_URL, most: 4, onError });
   await assertReadOnly(pool);
-  const parts = openParts(config, { chain, ledger: openLedger(pool), verifier });
+  const second = mvcNode(config);
+  const mvc = second === undefined ? undefined : { chain: second, ledger: openMvcLedger(pool) };
+  const parts = openParts(config, { chain, ledger: openLedger(pool), verifier, mvc });
   const server = await serveSocket({
     path: config.SIGNER_SOCKET,
     ...(config.SIGNER_SOCKET_GROUP === undefined ? {} : { groupId: config.SIGNER_SOCKET_GROUP }),
@@ -155,6 +180,8 @@ async function main(): Promise<void> {
     clearInterval(lookingAtPools);
     server.close();
     parts.journal.close();
+    parts.mvc?.journal.close();
+    second?.close();
     void pool.end().finally(() => process.exit(0));
   };
   process.on('SIGTERM', stop);

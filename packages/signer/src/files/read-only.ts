@@ -11,7 +11,7 @@ const PAUSE_MS = 500;
 
 const MAY_WRITE = `select current_setting('is_superuser') = 'on'
   or has_schema_privilege(current_user, 'public', 'create')
-  or exists (select from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+  or exists (select from pg_class where relkind = 'r' and relnamespace in (select oid from pg_namespace where nspname in ('public', 'mvc'))
     and has_table_privilege(current_user, oid, 'insert, update, delete, truncate')) as mighty`;
 
 /** @throws when the role may write, or the database does not answer in half a minute */

@@ -3,7 +3,7 @@ import { equalBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { requireSpendable } from './coins.ts';
 import { requireGenuine } from './genuine.ts';
-import type { BuiltSwap } from './judge.ts';
+import type { BuiltSwap } from './built-swap.ts';
 import type { MvcParts } from './parts.ts';
 
 /**

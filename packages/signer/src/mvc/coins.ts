@@ -5,7 +5,7 @@ import type { MvcCoin, MvcTransaction } from '@rialto/mvc';
 import { splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import { coinName } from './recall.ts';
+import { coinName } from './books/recall.ts';
 
 export interface FoundCoin {
   readonly coin: MvcCoin;

@@ -2,62 +2,16 @@
  * Whether the signer signs a swap on MVC, asked of the check and the swap together, before the one and before the other: whose coins they
  * are, what both do to the pool, and that the price rule holds over everything that was ever signed and can still be in a block.
  */
-import type { MvcAct } from '@rialto/contract';
 import { after, reachOf, standingOf, swapFits, waitingFits } from '@rialto/market';
 import type { PoolChange, Reserves } from '@rialto/market';
-import {
-  MVC_LANE_DEPTH,
-  MVC_MOST_WAITING_PPM,
-  bodyOfPlan,
-  nameMvcTransaction,
-  sameToken,
-  smallestMvcSwap,
-} from '@rialto/mvc';
-import type { MvcPlan, MvcTransaction } from '@rialto/mvc';
+import { MVC_LANE_DEPTH, MVC_MOST_WAITING_PPM, smallestMvcSwap } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
 import { keepSwapToCaps } from '../pools/pool-caps.ts';
-import type { ReadAct } from './act.ts';
-import { changeOf, feeOf } from './effects.ts';
-import type { MvcKey } from './keys.ts';
-import { spentBySwap } from './line-of.ts';
+import type { MvcView } from './books/view.ts';
+import { spentBySwap } from './built-swap.ts';
+import type { BuiltSwap } from './built-swap.ts';
+import { feeOf } from './effects.ts';
 import type { MvcParts, MvcRules } from './parts.ts';
-import type { MvcPoolRecord } from './recall.ts';
-import type { MvcView } from './view.ts';
-
-/** A swap with its check, built and looked through. */
-export interface BuiltSwap {
-  readonly act: MvcAct;
-  readonly pool: MvcPoolRecord;
-  readonly key: MvcKey;
-  readonly read: ReadAct;
-  readonly check: MvcTransaction;
-  readonly plan: MvcPlan;
-  /** Nothing signed. */
-  readonly swap: MvcTransaction;
-  readonly ofCheck: ReturnType<typeof changeOf>;
-  readonly ofSwap: ReturnType<typeof changeOf>;
-}
-
-type Built = Pick<BuiltSwap, 'act' | 'pool' | 'key' | 'read' | 'check'>;
-
-/** @throws Refusal lots-differ (not what the pool trades), and as the plans */
-export function builtSwap(built: Built): BuiltSwap {
-  const { act, pool, key, read, check } = built;
-  if (!sameToken(act.token, pool.token)) throw new Refusal('lots-differ', 'the pool trades another token');
-  const plan = read.plan(check);
-  const owner = { key, token: pool.token };
-  return {
-    ...built,
-    plan,
-    swap: nameMvcTransaction(bodyOfPlan(plan)),
-    ofCheck: changeOf(owner, [read.checkCoin.coin], check.outputs),
-    ofSwap: changeOf(
-      owner,
-      plan.inputs.map(({ coin }) => coin),
-      plan.outputs,
-    ),
-  };
-}
 
 /** What check and swap do to the pool together. */
 function wholeChange({ ofCheck, ofSwap }: BuiltSwap): PoolChange {

@@ -1,8 +1,8 @@
 /** Checks that were signed and whose swaps never came: what somebody could make us pay for nothing. */
 import { PPM } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
-import type { SignedMvcAct } from './recall.ts';
-import type { MvcView } from './view.ts';
+import type { SignedMvcAct } from './books/recall.ts';
+import type { MvcView } from './books/view.ts';
 
 /** Of one user, in so long. */
 const MOST_OPEN = 3;

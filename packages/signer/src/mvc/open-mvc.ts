@@ -9,11 +9,11 @@ import { openLineFile } from '../journal/line-file.ts';
 import { openMvcCoins } from './coins.ts';
 import { mvcPayerKey, mvcPoolKey } from './keys.ts';
 import type { MvcKey } from './keys.ts';
-import { MvcLine } from './lines.ts';
+import { MvcLine } from './books/lines.ts';
 import type { MvcParts } from './parts.ts';
-import { openMvcRecall } from './recall.ts';
+import { openMvcRecall } from './books/recall.ts';
 import { stopsOfMvc, tipWatch } from './stops.ts';
-import { openMvcViews } from './view.ts';
+import { openMvcViews } from './books/view.ts';
 
 const HOUR_MS = 3_600_000;
 /** Where nothing is said, on every chain but the private one. */

@@ -9,9 +9,9 @@ import { Refusal } from '@rialto/refusals';
 import { requireWanted } from '../cosign/wanted.ts';
 import { requireGenuine, requireWholeSupply, tokenOnScript } from './genuine.ts';
 import type { MvcKey } from './keys.ts';
-import type { MvcOpenLine } from './lines.ts';
+import type { MvcOpenLine } from './books/lines.ts';
 import type { MvcParts } from './parts.ts';
-import type { MvcPoolRecord } from './recall.ts';
+import type { MvcPoolRecord } from './books/recall.ts';
 
 export function newPool(
   parts: MvcParts,

@@ -3,10 +3,10 @@ import type { Turns } from '@rialto/ground';
 import type { LineFile } from '../journal/line-file.ts';
 import type { PoolCaps } from '../pools/pool-caps.ts';
 import type { MvcKey } from './keys.ts';
-import type { MvcLine } from './lines.ts';
-import type { MvcRecall } from './recall.ts';
-import type { MvcSource } from './source.ts';
-import type { MvcView } from './view.ts';
+import type { MvcLine } from './books/lines.ts';
+import type { MvcRecall } from './books/recall.ts';
+import type { MvcSource } from './books/source.ts';
+import type { MvcView } from './books/view.ts';
 
 export interface MvcRules {
   readonly lpFeePpm: bigint;

@@ -16,9 +16,9 @@ import { readMvcAct } from './act.ts';
 import type { ReadAct } from './act.ts';
 import { foundIn } from './coins.ts';
 import { requireCoins } from './coins-of-swap.ts';
-import { builtSwap, judgeSwap } from './judge.ts';
-import type { BuiltSwap } from './judge.ts';
-import { lineOf } from './line-of.ts';
+import { builtSwap, lineOf } from './built-swap.ts';
+import type { BuiltSwap } from './built-swap.ts';
+import { judgeSwap } from './judge.ts';
 import type { MvcParts } from './parts.ts';
 import { runningPool } from './stops.ts';
 

@@ -5,7 +5,7 @@ import type { MvcChain } from '@rialto/ground';
 import { Refusal } from '@rialto/refusals';
 import type { MvcKey } from './keys.ts';
 import type { MvcParts } from './parts.ts';
-import type { MvcPoolRecord } from './recall.ts';
+import type { MvcPoolRecord } from './books/recall.ts';
 
 /** A file `STOP-MVC-<number>` in the signer's folder stops one pool. */
 export function stopsOfMvc(directory: string): (number: number) => boolean {

@@ -1,7 +1,7 @@
 /** Where the signer looks on MVC: its own node, and the index for what only an index knows. */
 import type { MvcChain, MvcLedger } from '@rialto/ground';
 import type { Outpoint } from '@rialto/protocols';
-import type { MvcCoins } from './coins.ts';
+import type { MvcCoins } from '../coins.ts';
 
 export interface MvcSource {
   readonly chain: Pick<MvcChain, 'tip' | 'block' | 'blockHash' | 'transaction' | 'unspent'>;
