@@ -153,11 +153,7 @@ export type {
 } from './orders/live-bids.ts';
 export type { LiveAnswer } from './wire/live-answer.ts';
 export type { MvcBuild, MvcBuilt, MvcPreview, MvcQuote, MvcSubmit, MvcTask } from './mvc/acts.ts';
+export type { MvcBuiltMove, MvcMoveQuote, MvcParkedMove } from './mvc/moves.ts';
 export type { MvcAccount, MvcPool, MvcPools, MvcTransactions } from './mvc/reads.ts';
 export { MvcAct, MvcSigned } from './signer/mvc.ts';
-export type {
-  MvcCheckRequest,
-  MvcNewPoolRequest,
-  MvcOpenRequest,
-  MvcSwapRequest,
-} from './signer/mvc.ts';
+export type { MvcCheckRequest, MvcNewPoolRequest, MvcOpenRequest, MvcSwapRequest } from './signer/mvc.ts';

@@ -96,7 +96,7 @@ async function signedCheck(
   { act, needed }: { readonly act: MvcAct; readonly needed: TokenCheck },
 ): Promise<Uint8Array> {
   const checkScript = bytesToHex(await context.contracts.checkScript(needed));
-  return context.custody.check({ pool, act, checkScript });
+  return context.custody.check({ pool, act, checkScripts: [checkScript] });
 }
 
 interface ForWhom {
