@@ -1,6 +1,6 @@
 /** Everything that the signer holds of MVC, from its directory. */
 import { join } from 'node:path';
-import type { MvcChain, MvcLedger } from '@rialto/ground';
+import type { MvcChain } from '@rialto/ground';
 import { openTurns } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import type { SignerConfig } from '../config.ts';
@@ -10,6 +10,7 @@ import { openMvcCoins } from './coins.ts';
 import { mvcPayerKey, mvcPoolKey } from './keys.ts';
 import type { MvcKey } from './keys.ts';
 import { MvcLine } from './books/lines.ts';
+import type { MvcSource } from './books/source.ts';
 import type { MvcParts } from './parts.ts';
 import { openMvcRecall } from './books/recall.ts';
 import { stopsOfMvc, tipWatch } from './stops.ts';
@@ -21,7 +22,7 @@ const TIP_HOURS = 3;
 
 interface MvcGround {
   readonly chain: MvcChain;
-  readonly ledger: MvcLedger;
+  readonly ledger: MvcSource['ledger'];
   readonly mayMake: boolean;
   readonly stopped: () => boolean;
   readonly now: () => number;
