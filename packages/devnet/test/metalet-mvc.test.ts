@@ -117,7 +117,7 @@ function aSwap({ wallet }: Stage): Case {
     { value: 1_380_000n as Sats, script: p2pkhScript(me) },
   ];
   const roles = ['user-token', 'user-space', 'pool-space'] as const;
-  const inputs = coins.map((one, at) => ({ role: roles[at] ?? 'check', coin: one }));
+  const inputs = coins.map((one, at) => ({ role: roles[at] ?? ('check' as const), coin: one }));
   const tx = bodyOfInputs(coins, outputs);
   const key = { codehash: '', genesis: '' };
   const check = { kind: 'transfer', token: key, inputs: [0], receivers: [], outputs: 1 } as const;
