@@ -165,7 +165,9 @@ export function isTrade({ kind }: Pick<TrayItem, 'kind'>): boolean {
 }
 
 /** It is asked about until it is final. */
-const isFollowed = (item: Pick<TrayItem, 'kind'>): boolean => isTrade(item) || item.kind === 'mvc';
+function isFollowed(item: Pick<TrayItem, 'kind'>): boolean {
+  return isTrade(item) || item.kind === 'mvc';
+}
 
 export function isFinished(item: TrayItem): boolean {
   return item.state === 'final' || item.state === 'void' || (!isFollowed(item) && item.state === 'confirmed');
