@@ -13,9 +13,19 @@ import {
   planPark,
   planTakeBack,
   readFtScript,
+  verifyMove,
+  verifyPark,
   writeMvcTransaction,
 } from '@rialto/mvc';
-import type { MoveRequest, MvcCoin, MvcPlan, MvcTransaction, TokenCheck } from '@rialto/mvc';
+import type {
+  AgreedMove,
+  AgreedPark,
+  MoveRequest,
+  MvcCoin,
+  MvcPlan,
+  MvcTransaction,
+  TokenCheck,
+} from '@rialto/mvc';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { beginToken, coinsFor, tokenKeyOf } from '../../src/mvc-market/issuer.ts';
 import { coinsOf, payment, personOf, signatureOf } from '../../src/mvc-market/person.ts';
@@ -204,6 +214,87 @@ function more(script: Uint8Array): Uint8Array {
   changed[from] = (changed[from] ?? 0) + 1;
   return changed;
 }
+
+describe('a page that is asked to sign', () => {
+  const lies = (made: ReturnType<typeof moved>) => {
+    const { checks, parked, plan, asked } = made;
+    const txs = [checks, parked, txOf(chain)(tokens.pools.outpoint.slice(0, 64) as MvcTransaction['txid'])];
+    const all = [...txs, txOf(chain)(shares.outpoint.slice(0, 64) as MvcTransaction['txid'])];
+    const needed = all.filter(({ txid }) => plan.inputs.some(({ coin }) => coin.outpoint.startsWith(txid)));
+    const agreed: AgreedMove = {
+      ...{ userKey: USER.key, poolHash: POOL.hash, parkCore: parked.core, tokenSats: TOKEN_OUTPUT_SATS },
+      ...{ parked: asked.parked.token, given: asked.given.token, parkedUnits: 20_000n, units: 7_777n },
+      ...{ sats: 1_000_000n, mostCosts: 120_000n },
+    };
+    return { previous: needed.map(writeMvcTransaction), agreed, body: bodyOfPlan(plan) };
+  };
+
+  it('makes parking and move again, and finds them as agreed', () => {
+    const made = moved({ from: tokens.users, units: 20_000n, given: shares, gives: 7_777n, d1: 1_000_000n });
+    const { previous, agreed, body } = lies(made);
+    expect(verifyMove(writeMvcTransaction(body), previous, agreed)).toMatchObject({ toSign: [2] });
+    const before = [tokens.users, userCoin].map(({ outpoint }) =>
+      writeMvcTransaction(txOf(chain)(outpoint.slice(0, 64) as MvcTransaction['txid'])),
+    );
+    const park: AgreedPark = {
+      ...{ token: tokenKeyOf(tokens.users), userKey: USER.key, units: 20_000n, tokenSats: TOKEN_OUTPUT_SATS },
+      ...{
+        userTokens: [tokens.users.outpoint],
+        userCoins: [userCoin.outpoint],
+        mostFee: 30_000n,
+        left: 100_000n,
+      },
+    };
+    const raw = writeMvcTransaction(made.parked);
+    const all = [...before, writeMvcTransaction(made.checks)];
+    expect(verifyPark(raw, all, park)).toMatchObject({ core: made.parked.core, toSign: [0, 1] });
+    for (const lie of [
+      { units: 20_001n },
+      { mostFee: 24_999n },
+      { left: 9_000_000n },
+      { userTokens: [] },
+      { userCoins: [tokens.users.outpoint] },
+      { userKey: POOL.key },
+    ])
+      expect(() => verifyPark(raw, all, { ...park, ...lie }), JSON.stringify(Object.keys(lie))).toThrow();
+  });
+
+  it('refuses every other', () => {
+    const made = moved({ from: tokens.users, units: 20_000n, given: shares, gives: 7_777n, d1: 1_000_000n });
+    const { previous, agreed, body } = lies(made);
+    for (const lie of [
+      { units: 7_776n },
+      { parkedUnits: 20_001n },
+      { sats: 999_000n, mostCosts: 100_000n },
+      { parkCore: made.checks.core },
+      { given: agreed.parked },
+      { poolHash: PAYER.hash },
+      { userKey: POOL.key },
+      { tokenSats: sats(2_018n) },
+    ])
+      expect(
+        () => verifyMove(writeMvcTransaction(body), previous, { ...agreed, ...lie }),
+        JSON.stringify(Object.keys(lie)),
+      ).toThrow();
+    body.outputs.forEach((output, index) => {
+      // The pool's SPACE is the signer's to see to: what it loses there is no cost of the user's.
+      if (index === 3) return;
+      const outputs = body.outputs.map((one, at) =>
+        at === index
+          ? { ...one, value: sats(output.value - 60_001n > 0n ? output.value - 60_001n : 1n) }
+          : one,
+      );
+      expect(
+        () => verifyMove(writeMvcTransaction({ ...body, outputs }), previous, agreed),
+        `output ${index}`,
+      ).toThrow();
+    });
+    const swapped = [body.outputs[2], body.outputs[1], body.outputs[0], ...body.outputs.slice(3)].flatMap(
+      (one) => one ?? [],
+    );
+    expect(() => verifyMove(writeMvcTransaction({ ...body, outputs: swapped }), previous, agreed)).toThrow();
+  });
+});
 
 describe('parked tokens', () => {
   const parkedAlone = () => {
