@@ -156,4 +156,11 @@ export type { MvcBuild, MvcBuilt, MvcPreview, MvcQuote, MvcSubmit, MvcTask } fro
 export type { MvcBuiltMove, MvcMoveQuote, MvcParkedMove } from './mvc/moves.ts';
 export type { MvcAccount, MvcPool, MvcPools, MvcTransactions } from './mvc/reads.ts';
 export { MvcAct, MvcSigned } from './signer/mvc.ts';
-export type { MvcCheckRequest, MvcNewPoolRequest, MvcOpenRequest, MvcSwapRequest } from './signer/mvc.ts';
+export type {
+  MvcCheckRequest,
+  MvcMoveAct,
+  MvcNewPoolRequest,
+  MvcOpenRequest,
+  MvcSwapAct,
+  MvcSwapRequest,
+} from './signer/mvc.ts';

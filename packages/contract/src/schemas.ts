@@ -190,8 +190,6 @@ export const SCHEMAS = {
   mvcBuildMove: { params: OfMvc, body: mvcMoves.MvcBuildMove, answer: mvcMoves.MvcBuiltMove },
   mvcParkMove: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcMoves.MvcParkedMove },
   mvcSubmitMove: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcActs.MvcTask },
-  mvcBuildTakeBack: { params: OfMvc, body: mvcMoves.MvcBuildTakeBack, answer: mvcMoves.MvcBuiltTakeBack },
-  mvcSubmitTakeBack: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcMoves.MvcTakenBack },
   mvcTask: { params: OfMvc, query: mvcActs.MvcTaskQuery, answer: mvcActs.MvcTask },
   ongoingTask: { params: OfPools, query: poolBuilds.OngoingTaskQuery, answer: poolBuilds.OngoingTask },
 } as const satisfies Record<CallName, Schemas>;

@@ -1,7 +1,7 @@
-/** Liquidity on MVC, in two signatures: tokens are parked with their owner, then all of it moves at once. Everything is built and checked before anything is sent. And taking back what lies parked. */
+/** Liquidity on MVC, in two signatures: tokens are parked with their owner, then all of it moves at once. Everything is built and checked before anything is sent. */
 import { z } from 'zod';
-import { Hex, OutpointText, PublicKeyHex, Timestamp, TxidText, Whole } from '../wire/wire.ts';
-import { Hash160, MvcAmount, MvcPair } from './words.ts';
+import { Hex, OutpointText, PublicKeyHex, Timestamp, Whole } from '../wire/wire.ts';
+import { MvcAmount, MvcPair } from './words.ts';
 
 /** What is exact: of who adds SPACE or the token, of who removes his shares. */
 const Asked = z.object({
@@ -49,29 +49,6 @@ export const MvcParkedMove = z.object({
   check: Hex,
   move: ToSign,
   expiresAt: Timestamp,
-});
-
-export const MvcBuildTakeBack = z.object({
-  publicKey: PublicKeyHex,
-  codehash: Hash160,
-  genesis: Hash160,
-});
-export const MvcBuiltTakeBack = ToSign.extend({
-  buildId: z.uuid(),
-  parked: z.array(OutpointText).max(20),
-  userCoins: z.array(OutpointText).max(20),
-  units: Whole,
-  networkFee: Whole,
-  tokenSats: Whole,
-  refill: z.object({ value: Whole, script: Hex }),
-  expiresAt: Timestamp,
-});
-export const MvcTakenBack = z.object({
-  buildId: z.uuid(),
-  core: TxidText,
-  txid: TxidText,
-  check: Hex,
-  raw: Hex,
 });
 
 export type MvcMoveQuote = z.infer<typeof MvcMoveQuote>;

@@ -116,6 +116,8 @@ export const MVC_ANSWERS = {
   mvcSwap: z.object({ signed: MvcSigned }),
 } as const;
 export type MvcAct = z.infer<typeof MvcAct>;
+export type MvcSwapAct = Extract<MvcAct, { readonly side: 'buy' | 'sell' }>;
+export type MvcMoveAct = Extract<MvcAct, { readonly side: 'add' | 'remove' }>;
 export type MvcSigned = z.infer<typeof MvcSigned>;
 export type MvcCheckRequest = z.infer<typeof MvcCheckRequest>;
 export type MvcSwapRequest = z.infer<typeof MvcSwapRequest>;

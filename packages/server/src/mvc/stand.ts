@@ -32,7 +32,9 @@ export async function standOf(context: MvcContext, pool: MvcPoolFacts): Promise<
       signedActs(store.db, pool.number),
       signingOver(store.db, pool.number, new Date(context.now())),
     ]);
-    const where = await ledger.byCore(rows.flatMap(({ core, checkCore }) => [core, checkCore]));
+    const where = await ledger.byCore(
+      rows.flatMap(({ core, checkCore }) => [checkCore, ...(core === null ? [] : [core])]),
+    );
     const again = await ledger.tip();
     // What is in a block is in its coins already; both have to be of one block.
     if (again?.hash !== tip.hash) continue;
@@ -44,14 +46,14 @@ export async function standOf(context: MvcContext, pool: MvcPoolFacts): Promise<
 }
 
 function booksOf({ books, status, checkCore }: MvcActRow): SignedAct[] {
-  // Of a sale that its user never signed the pool has signed the check alone.
+  // Of what its user never signed the pool has signed the checks alone.
   const signed =
     status === 'built' || status === 'failed' ? books.filter(({ id }) => id === checkCore) : books;
-  return signed.map(({ id, spends, makes, d1, d2 }) => ({
+  return signed.map(({ id, spends, makes, d1, d2, ds }) => ({
     id,
     spends,
     makes,
-    change: { d1: BigInt(d1), d2: BigInt(d2), ds: 0n },
+    change: { d1: BigInt(d1), d2: BigInt(d2), ds: BigInt(ds) },
   }));
 }
 

@@ -25,14 +25,18 @@ export interface NetworkCost {
   readonly swap: Sats;
 }
 
+/** @param feeRate sat for a thousand bytes */
+export const feeOf = (bytes: number, feeRate: bigint): Sats => sats((BigInt(bytes) * feeRate + 999n) / 1000n);
+
 /**
  * @param check what the swap needs counted
  * @param others inputs of the swap that are no tokens and no check
- * @param feeRate sat for a thousand bytes
  */
 export function networkCost(check: TokenCheck, others: number, feeRate: bigint): NetworkCost {
-  const feeOf = (bytes: number): Sats => sats((BigInt(bytes) * feeRate + 999n) / 1000n);
   // The change of whoever pays for the check; of a sale also the coin that pays its seller.
   const beside = check.kind === 'unlock' ? 1 : 2;
-  return { check: feeOf(checkBytes(check, beside)), swap: feeOf(swapBytes(check, others)) };
+  return {
+    check: feeOf(checkBytes([check], beside), feeRate),
+    swap: feeOf(swapBytes([check], others), feeRate),
+  };
 }

@@ -4,6 +4,8 @@ import { readMvcAddress } from '@rialto/mvc';
 import { bytesToHex, invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../../mvc/context.ts';
+import { buildMove, previewMove } from '../../mvc/liquidity/build-move.ts';
+import { parkMove, submitMove } from '../../mvc/liquidity/finish-move.ts';
 import { networkFee } from '../../mvc/quotes/quote.ts';
 import type { SwapQuote } from '../../mvc/quotes/quote.ts';
 import { accountOf } from '../../mvc/reads/account.ts';
@@ -95,6 +97,13 @@ function registerActs(context: RouteContext, mvc: Mvc): void {
   );
   route(context, 'mvcBuild', ({ body }) => buildSwap(mvc(), body));
   route(context, 'mvcSubmit', ({ body }) => submitSwap(mvc(), body));
+  route(context, 'mvcPreviewMove', async ({ body: { pair, kind, of, amount } }) => {
+    const stand = await standOf(mvc(), await requireOpen(mvc(), pair));
+    return previewMove(mvc(), stand, { kind, of, amount: BigInt(amount) });
+  });
+  route(context, 'mvcBuildMove', ({ body }) => buildMove(mvc(), body));
+  route(context, 'mvcParkMove', ({ body }) => parkMove(mvc(), body));
+  route(context, 'mvcSubmitMove', ({ body }) => submitMove(mvc(), body));
   route(context, 'mvcTask', ({ query }) => findTask(mvc(), query.buildId));
 }
 
