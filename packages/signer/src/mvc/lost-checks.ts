@@ -14,8 +14,9 @@ export function keepChecksOf(open: readonly SignedMvcAct[], now: number): void {
     throw new Refusal('limit-reached', 'checks of this user without a swap');
 }
 
-/** Of the SPACE of a pool, in millionths: what checks may cost it in an hour whose sales came to nothing. */
+/** What checks may cost a pool in an hour whose sales came to nothing: a part of its SPACE in millionths, and never less than some of them. */
 const LOST_PPM = 10_000n;
+const LEAST_LOST = 50_000n;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -38,6 +39,7 @@ export function keepLostChecks(
     if (-change.d1 > before) dearest.set(coin, -change.d1);
   }
   const lost = [...dearest.values()].reduce((sum, one) => sum + one, 0n);
-  if ((lost + cost) * PPM > confirmed.r1 * LOST_PPM)
+  const part = (confirmed.r1 * LOST_PPM) / PPM;
+  if (lost + cost > (part > LEAST_LOST ? part : LEAST_LOST))
     throw new Refusal('limit-reached', 'checks of sales that came to nothing');
 }

@@ -20,6 +20,7 @@ import { bytesToHex, hexToBytes, isFlaw, sats } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { onTestFinished } from 'vitest';
+import { ZodError } from 'zod';
 import type { MvcAct, MvcSigned } from '@rialto/contract';
 import { readConfig } from '../../src/config.ts';
 import { readMvcAct } from '../../src/mvc/act.ts';
@@ -86,8 +87,9 @@ export async function openMvcWorld(settings: Readonly<Record<string, string>> = 
     ...{ token: tokens.token, share: tokens.token },
     parts: open(),
     restart: (more) => {
-      world.parts.journal.close();
+      const before = world.parts;
       world.parts = open(more);
+      before.journal.close();
     },
     ask: async (asked) => {
       try {
@@ -96,7 +98,9 @@ export async function openMvcWorld(settings: Readonly<Record<string, string>> = 
         return { ok: true, data: await handleMvc(world.parts, request, () => false) };
       } catch (error) {
         if (error instanceof Refusal) return { ok: false, code: error.code };
-        if (error instanceof Error && error.name === 'ZodError') return { ok: false, code: 'bad-request' };
+        // As the socket does.
+        if (error instanceof ZodError || error instanceof SyntaxError)
+          return { ok: false, code: 'bad-request' };
         throw error;
       }
     },
