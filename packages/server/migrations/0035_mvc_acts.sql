@@ -13,6 +13,7 @@ CREATE TABLE "mvc"."act" (
 	"check_core" text NOT NULL,
 	"check_raw" text NOT NULL,
 	"parked_raw" text,
+	"park_signed" jsonb,
 	"swap_raw" text,
 	"txid" text,
 	"height" integer,

@@ -86,6 +86,10 @@ export const MvcSwapRequest = OfPool.extend({
   check: RawText(MOST_CHECK_DIGITS),
   /** Of liquidity: the parking, whole, which no node has yet. */
   parked: RawText(MOST_PARK_DIGITS).optional(),
+  parkSigned: z
+    .array(MvcSigned)
+    .max(2 * MOST_COINS)
+    .optional(),
   signed: z.array(MvcSigned).max(MOST_COINS),
 });
 

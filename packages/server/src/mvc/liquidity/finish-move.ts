@@ -61,7 +61,9 @@ export function parkMove(context: MvcContext, { buildId, signed }: Signed): Prom
     const expiresAt = new Date(context.now() + SIGN_MS);
     const parkedRaw = bytesToHex(writeMvcTransaction(parked));
     const books = [...row.books.filter(({ id }) => id === row.checkCore), book];
-    await noteAct(context.store.db, row.id, { parkedRaw, core, books, expiresAt });
+    await noteAct(context.store.db, row.id, {
+      ...{ parkedRaw, parkSigned: signed, core, books, expiresAt },
+    });
     return {
       buildId,
       parked: parkedRaw,
@@ -83,8 +85,9 @@ export function submitMove(context: MvcContext, { buildId, signed }: Signed): Pr
   return withRow(context, buildId, async (row, act) => {
     if (row.swapRaw !== null) return taskOf(context, row);
     requireInTime(context, row);
-    const { parkedRaw } = row;
-    if (parkedRaw === null) throw new Refusal('bad-request', 'its parking is not signed yet');
+    const { parkedRaw, parkSigned } = row;
+    if (parkedRaw === null || parkSigned === null)
+      throw new Refusal('bad-request', 'its parking is not signed yet');
     await requireUntaken(context, row);
     const ground = await groundOf(context, row, act);
     const parked = readOurs(hexToBytes(parkedRaw));
@@ -93,6 +96,7 @@ export function submitMove(context: MvcContext, { buildId, signed }: Signed): Pr
     context.at('mvc-received');
     const ours = await context.custody.swap({
       ...{ pool: row.pool, act, check: row.checkRaw, parked: parkedRaw, signed: [...signed] },
+      parkSigned: [...parkSigned],
     });
     context.at('mvc-co-signed');
     const signatures = new Map([...users, [ours.index, ours] as const]);

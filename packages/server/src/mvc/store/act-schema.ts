@@ -1,5 +1,5 @@
 /** Swaps on MVC from their building on: what was agreed, what the pool has signed, and both transactions until they are final. */
-import type { MvcAct } from '@rialto/contract';
+import type { MvcAct, MvcSigned } from '@rialto/contract';
 import { MVC } from '@rialto/ground';
 import type { PoolActStatus } from '@rialto/market';
 import type { Outpoint, Txid } from '@rialto/protocols';
@@ -56,8 +56,9 @@ export const mvcActs = MVC.schema.table(
     core: text('core'),
     checkCore: text('check_core').notNull(),
     checkRaw: text('check_raw').notNull(),
-    /** Of liquidity: the parking, whole. */
+    /** Of liquidity: the parking, whole, and its user's signatures. */
     parkedRaw: text('parked_raw'),
+    parkSigned: jsonb('park_signed').$type<readonly MvcSigned[]>(),
     /** Once it is signed: the swap, and the id under which a node has it, which may be another one's doing. */
     swapRaw: text('swap_raw'),
     txid: text('txid').$type<Txid>(),

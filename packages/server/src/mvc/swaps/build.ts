@@ -53,7 +53,7 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
   const check = readOurs(await signedCheck(context, pool.number, { act, needed }));
   const plan = planOf(act, known, check, parties);
   const expiresAt = new Date(context.now() + SIGN_MS);
-  const quote = keptQuote(drawn.quote);
+  const quote: KeptQuote = { ...toldQuote(drawn.quote), shares: '0', needs: '0' };
   const row = await keepAct(context.store.db, {
     id: context.newId(),
     pool: pool.number,
@@ -70,7 +70,7 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
   const refill = act.side === 'buy' ? refillAs(act, parties.payer) : undefined;
   return {
     buildId: row.id,
-    quote,
+    quote: toldQuote(drawn.quote),
     raw: bytesToHex(writeMvcTransaction(bodyOfPlan(plan))),
     previous: previousOf(plan, known, check),
     userCoins: drawn.userCoins.map(({ outpoint }) => outpoint),
@@ -193,17 +193,16 @@ const booksOfSell = (act: MvcSwapAct, { check, swap, paying }: Coins): KeptBook[
   { ...swap, d1: `-${paying}`, d2: act.units, ds: '0' },
 ];
 
-function keptQuote(quote: SwapQuote): KeptQuote {
+/** The figures of a swap as everybody is told them. */
+export function toldQuote(quote: SwapQuote): AnswerOf<'mvcPreview'> {
   return {
     sats: quote.sats.toString(),
     units: quote.units.toString(),
-    shares: '0',
     networkFee: networkFee(quote.costs).toString(),
     tokenSats: quote.costs.tokenSats.toString(),
     lpFee: quote.lpFee.toString(),
     impactPpm: quote.impactPpm.toString(),
     least: quote.least.toString(),
-    needs: '0',
   };
 }
 
