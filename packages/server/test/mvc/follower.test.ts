@@ -165,6 +165,42 @@ describe('a node', () => {
   });
 });
 
+describe('a block that comes while the node is asked', () => {
+  it('takes nothing away: what it has waits until it is read', async () => {
+    const { chain, ledger, node } = world;
+    const coin = only(funded(chain, USER, [900_000n]));
+    const state = { comes: false, isHeld: false };
+    world.start({
+      node: {
+        ...node,
+        waiting: () => {
+          if (state.comes) {
+            chain.mine();
+            state.comes = false;
+          }
+          return node.waiting();
+        },
+        block: async (hash) => {
+          while (state.isHeld) await sleep(2);
+          return node.block(hash);
+        },
+      },
+    });
+    accepted(chain, payment(USER, [coin], [to(STRANGER, 800_000n)]));
+    await world.caughtUp();
+    state.isHeld = true;
+    state.comes = true;
+    await untilTrue(() => !state.comes);
+    for (let at = 0; at < 30; at += 1) {
+      expect((await ledger.spaceSum(STRANGER.hash)).waiting).toBe(800_000n);
+      await sleep(5);
+    }
+    state.isHeld = false;
+    await world.caughtUp();
+    expect(await ledger.spaceSum(STRANGER.hash)).toEqual({ all: 800_000n, waiting: 0n, coins: 1 });
+  });
+});
+
 describe('a process', () => {
   it('that is killed in the middle leaves a whole index, and the next goes on', async () => {
     const { chain, store } = world;
