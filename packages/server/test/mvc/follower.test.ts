@@ -1,42 +1,28 @@
 /** The follower of MVC when its node, its database or its chain does not stay as it was. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mvcPeople, openNodeDoor } from '@rialto/devnet';
 import { openMvcNode } from '@rialto/ground';
 import type { MvcChain } from '@rialto/ground';
 import { writeMvcTransaction } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
-import { testDatabase } from '@rialto/postgres';
-import type { TestDatabase } from '@rialto/postgres';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openNodeDoor } from '../../../devnet/src/mvc/node-door.ts';
-import {
-  accepted,
-  coinsOf,
-  funded,
-  only,
-  openChain,
-  payment,
-  sats,
-} from '../../../devnet/test/mvc/private-world.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startMvcFollower } from '../../src/mvc/follower/mvc-follower.ts';
 import { verifyMvcIndex } from '../../src/mvc/follower/verify-mvc.ts';
-import { openIndexWorld, untilTrue } from './index-world.ts';
+import { keepDatabases, openIndexWorld, untilTrue } from './index-world.ts';
 import type { IndexWorld } from './index-world.ts';
 import { PoolOnChain, STRANGER, USER } from './pool-world.ts';
 
-let world: IndexWorld;
-/** Keeps the server of databases from one test to the next. */
-let kept: TestDatabase;
+const { accepted, coinsOf, funded, only, openChain, payment, sats } = await mvcPeople();
 
-beforeAll(async () => {
-  kept = await testDatabase();
-});
+let world: IndexWorld;
+
+keepDatabases();
 
 beforeEach(async () => {
   world = await openIndexWorld();
 });
 
 afterEach(() => world.close());
-afterAll(() => kept.drop());
 
 const to = (who: typeof USER, value: bigint) => ({ value: sats(value), script: who.script });
 

@@ -1,12 +1,14 @@
 /** A long random history: after each stretch the index tells what the chain itself says, and built again from the first block it is the same. */
+import { mvcPeople } from '@rialto/devnet';
 import { readFtScript, withHolder, writeMvcTransaction } from '@rialto/mvc';
 import { equalBytes, outpoint } from '@rialto/protocols';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accepted, funded, payment, sats } from '../../../devnet/test/mvc/private-world.ts';
 import { verifyMvcIndex } from '../../src/mvc/follower/verify-mvc.ts';
 import { openIndexWorld } from './index-world.ts';
 import type { IndexWorld } from './index-world.ts';
 import { ISSUER, PAYER, POOL, PoolOnChain, STRANGER, USER, twinOf } from './pool-world.ts';
+
+const { accepted, funded, payment, sats } = await mvcPeople();
 
 let world: IndexWorld;
 let pool: PoolOnChain;
