@@ -1,42 +1,28 @@
 /** The follower of MVC when its node, its database or its chain does not stay as it was. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mvcPeople, openNodeDoor } from '@rialto/devnet';
 import { openMvcNode } from '@rialto/ground';
 import type { MvcChain } from '@rialto/ground';
 import { writeMvcTransaction } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
-import { testDatabase } from '@rialto/postgres';
-import type { TestDatabase } from '@rialto/postgres';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openNodeDoor } from '../../../devnet/src/mvc/node-door.ts';
-import {
-  accepted,
-  coinsOf,
-  funded,
-  only,
-  openChain,
-  payment,
-  sats,
-} from '../../../devnet/test/mvc/private-world.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startMvcFollower } from '../../src/mvc/follower/mvc-follower.ts';
 import { verifyMvcIndex } from '../../src/mvc/follower/verify-mvc.ts';
-import { openIndexWorld, untilTrue } from './index-world.ts';
+import { keepDatabases, openIndexWorld, untilTrue } from './index-world.ts';
 import type { IndexWorld } from './index-world.ts';
 import { PoolOnChain, STRANGER, USER } from './pool-world.ts';
 
-let world: IndexWorld;
-/** Keeps the server of databases from one test to the next. */
-let kept: TestDatabase;
+const { accepted, coinsOf, funded, only, openChain, payment, sats } = await mvcPeople();
 
-beforeAll(async () => {
-  kept = await testDatabase();
-});
+let world: IndexWorld;
+
+keepDatabases();
 
 beforeEach(async () => {
   world = await openIndexWorld();
 });
 
 afterEach(() => world.close());
-afterAll(() => kept.drop());
 
 const to = (who: typeof USER, value: bigint) => ({ value: sats(value), script: who.script });
 
@@ -162,6 +148,42 @@ describe('a node', () => {
     await untilTrue(() => world.follower.status() === 'ok');
     expect((await ledger.spaceSum(USER.hash)).all).toBe(1_300_000n);
     await isSame();
+  });
+});
+
+describe('a block that comes while the node is asked', () => {
+  it('takes nothing away: what it has waits until it is read', async () => {
+    const { chain, ledger, node } = world;
+    const coin = only(funded(chain, USER, [900_000n]));
+    const state = { comes: false, isHeld: false };
+    world.start({
+      node: {
+        ...node,
+        waiting: () => {
+          if (state.comes) {
+            chain.mine();
+            state.comes = false;
+          }
+          return node.waiting();
+        },
+        block: async (hash) => {
+          while (state.isHeld) await sleep(2);
+          return node.block(hash);
+        },
+      },
+    });
+    accepted(chain, payment(USER, [coin], [to(STRANGER, 800_000n)]));
+    await world.caughtUp();
+    state.isHeld = true;
+    state.comes = true;
+    await untilTrue(() => !state.comes);
+    for (let at = 0; at < 30; at += 1) {
+      expect((await ledger.spaceSum(STRANGER.hash)).waiting).toBe(800_000n);
+      await sleep(5);
+    }
+    state.isHeld = false;
+    await world.caughtUp();
+    expect(await ledger.spaceSum(STRANGER.hash)).toEqual({ all: 800_000n, waiting: 0n, coins: 1 });
   });
 });
 

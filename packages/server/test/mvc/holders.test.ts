@@ -1,4 +1,5 @@
 /** What holders have by the index: SPACE and tokens, waiting and mined; fakes are never told, and what is not known is told as that. */
+import { mvcPeople } from '@rialto/devnet';
 import { openMvcLedger, openPool } from '@rialto/ground';
 import type { MvcChain } from '@rialto/ground';
 import { readFtScript, withHolder } from '@rialto/mvc';
@@ -6,13 +7,16 @@ import { outpoint } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { accepted, coinsOf, funded, only, payment, sats } from '../../../devnet/test/mvc/private-world.ts';
 import { verifyMvcIndex } from '../../src/mvc/follower/verify-mvc.ts';
-import { openIndexWorld, untilTrue } from './index-world.ts';
+import { keepDatabases, openIndexWorld, untilTrue } from './index-world.ts';
 import type { IndexWorld } from './index-world.ts';
 import { POOL, PoolOnChain, SHARES, SPACE, STRANGER, UNITS, USER, USER_UNITS, mint } from './pool-world.ts';
 
+const { accepted, coinsOf, funded, only, payment, sats } = await mvcPeople();
+
 let world: IndexWorld;
+
+keepDatabases();
 
 beforeEach(async () => {
   world = await openIndexWorld();

@@ -1,11 +1,11 @@
 /** A pool's coins in the index: from its first ones through swaps that wait and that are mined, whatever strangers send and however they are mined. */
+import { mvcPeople } from '@rialto/devnet';
 import { writeMvcTransaction } from '@rialto/mvc';
 import type { MvcCoin } from '@rialto/mvc';
 import { bytesToHex, outpoint } from '@rialto/protocols';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { accepted, coinsOf, funded, payment, sats } from '../../../devnet/test/mvc/private-world.ts';
 import { addPool, stopPool } from '../../src/mvc/store/pool-store.ts';
-import { openIndexWorld, untilTrue } from './index-world.ts';
+import { keepDatabases, openIndexWorld, untilTrue } from './index-world.ts';
 import type { IndexWorld } from './index-world.ts';
 import {
   POOL,
@@ -20,8 +20,12 @@ import {
   twinOf,
 } from './pool-world.ts';
 
+const { accepted, coinsOf, funded, payment, sats } = await mvcPeople();
+
 let world: IndexWorld;
 let pool: PoolOnChain;
+
+keepDatabases();
 
 beforeEach(async () => {
   world = await openIndexWorld();
