@@ -63,7 +63,12 @@ export function AccountMenu({ user, credential }: AccountMenuProps) {
               aria-hidden="true"
             />
             <span className="sr-only">{t('Account')}</span>
-            <span className="num">{shortened(address, 6, 4)}</span>
+            {credential === undefined ? (
+              <span className="num sm:hidden">{shortened(address, 2, 4)}</span>
+            ) : null}
+            <span className={`num ${credential === undefined ? 'max-sm:hidden' : ''}`}>
+              {shortened(address, 6, 4)}
+            </span>
             <Icon name="chevron" className="hidden size-3.5 text-haze sm:block" />
           </>
         }
