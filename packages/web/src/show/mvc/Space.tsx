@@ -51,7 +51,7 @@ const SMALL = 1_000_000n;
 /** Its symbol, which may be cut, and the part of its genesis that nobody can imitate, which is not. */
 export function MvcTokenName({ token: { symbol, genesis } }: { token: Omit<MvcToken, 'decimals'> }) {
   return (
-    <span className="inline-flex max-w-full items-baseline whitespace-nowrap">
+    <span className="inline-flex max-w-full items-baseline whitespace-nowrap [text-decoration:inherit]">
       <bdi className="truncate">{shown(symbol)}</bdi>
       <span className="num ml-1 shrink-0 text-2xs font-normal text-haze">{shortGenesis(genesis)}</span>
     </span>

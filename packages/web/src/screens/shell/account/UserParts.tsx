@@ -64,9 +64,9 @@ export function AccountMenu({ user, credential }: AccountMenuProps) {
             />
             <span className="sr-only">{t('Account')}</span>
             {credential === undefined ? (
-              <span className="num sm:hidden">{shortened(address, 2, 4)}</span>
+              <span className="num whitespace-nowrap sm:hidden">{shortened(address, 2, 4)}</span>
             ) : null}
-            <span className={`num ${credential === undefined ? 'max-sm:hidden' : ''}`}>
+            <span className={`num whitespace-nowrap ${credential === undefined ? 'max-sm:hidden' : ''}`}>
               {shortened(address, 6, 4)}
             </span>
             <Icon name="chevron" className="hidden size-3.5 text-haze sm:block" />
