@@ -46,7 +46,7 @@ export function AccountMenu({ user, credential }: AccountMenuProps) {
         <Button
           tone="primary"
           size="sm"
-          className="!h-9"
+          className="!h-9 max-sm:!px-2"
           data-testid="authorize-button"
           onClick={() => void login(user, network).catch(tellWallet)}
         >
@@ -64,7 +64,7 @@ export function AccountMenu({ user, credential }: AccountMenuProps) {
             />
             <span className="sr-only">{t('Account')}</span>
             {credential === undefined ? (
-              <span className="num whitespace-nowrap sm:hidden">{shortened(address, 2, 4)}</span>
+              <span className="num whitespace-nowrap sm:hidden">{shortened(address, 0, 4)}</span>
             ) : null}
             <span className={`num whitespace-nowrap ${credential === undefined ? 'max-sm:hidden' : ''}`}>
               {shortened(address, 6, 4)}
