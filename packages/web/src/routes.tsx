@@ -48,10 +48,6 @@ const transaction = lazyRouteComponent(() => import('./screens/transaction/Scree
 const recover = lazyRouteComponent(() => import('./screens/recover/Screen.tsx'), 'RecoverScreen');
 const pools = () => import('./screens/swap/Screen.tsx');
 const mvcSwap = () => import('./screens/mvc-swap/Screen.tsx');
-const mvcTransactions = lazyRouteComponent(
-  () => import('./screens/mvc-transactions/Screen.tsx'),
-  'MvcTransactionsScreen',
-);
 const notAvailable = lazyRouteComponent(
   () => import('./screens/not-available/Screen.tsx'),
   'NotAvailableScreen',
@@ -138,7 +134,7 @@ const pages = [
   page(
     '/mvc/transactions',
     { name: 'mvc-transactions', title: msg('My Txs on MVC'), metaletOnly: true },
-    mvcTransactions,
+    lazyRouteComponent(mvcSwap, 'MvcTransactionsScreen'),
   ),
 
   page('/swap-pools', { name: 'swap-pools', title: msg('Pools') }, lazyRouteComponent(pools, 'PoolsScreen')),

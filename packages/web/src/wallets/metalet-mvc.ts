@@ -37,7 +37,7 @@ function told(error: unknown): never {
     throw new WalletError(
       'timed-out',
       t(
-        'Metalet did not answer in time. It answers only while this tab is in front: keep it open, and try again.',
+        'Metalet did not answer in time. It answers only while this tab is in front: close its window, stay on this tab, and try again.',
       ),
     );
   throw error;

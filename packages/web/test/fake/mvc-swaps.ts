@@ -1,7 +1,7 @@
 /** A pool on MVC and swaps with it as an exchange builds them: real scripts, real checks; only the chain under them is made up. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { checkScript, tokenContract } from '@rialto/contracts';
-import type { AnswerOf } from '@rialto/contract';
+import type { MvcBuilt, MvcQuote } from '@rialto/contract';
 import {
   ALL_FORKID,
   TOKEN_OUTPUT_SATS,
@@ -28,7 +28,6 @@ import { bytesToHex, concatBytes, outpoint } from '@rialto/protocols';
 import type { Sats, Txid, TxOutput } from '@rialto/protocols';
 import { MVC_PLACES } from '../../src/data/mvc/mvc-places.ts';
 import type { MvcIntent } from '../../src/flows/mvc/mvc-intent.ts';
-import type { MvcBuilt } from '../../src/flows/mvc/review-mvc.ts';
 
 export interface Person {
   readonly secret: Uint8Array;
@@ -70,7 +69,7 @@ function keyOf(script: Uint8Array) {
   return { codehash: found.codehash, genesis: found.genesis };
 }
 
-export const TOKEN = keyOf(TEMPLATE);
+const TOKEN = keyOf(TEMPLATE);
 const PARTIES = { token: TOKEN, userKey: USER.key, poolHash: POOL.hash };
 const CHECK_SATS = 3_000n;
 
@@ -133,7 +132,7 @@ const COMMON = {
   impactPpm: '1000',
 } as const;
 
-const quoteOf = (more: Pick<AnswerOf<'mvcPreview'>, 'sats' | 'units' | 'networkFee'>) => ({
+const quoteOf = (more: Pick<MvcQuote, 'sats' | 'units' | 'networkFee'>) => ({
   ...more,
   tokenSats: TOKEN_OUTPUT_SATS.toString(),
   lpFee: '3600',

@@ -1,12 +1,12 @@
 /** The page's own check of swaps on MVC: what an honest exchange builds is reviewed to the sat, and a lying one is refused before the wallet is asked. */
 import { describe, expect, it } from 'vitest';
+import type { MvcBuilt } from '@rialto/contract';
 import { bodyOfPlan, hash160, scriptHolder, withHolder, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcBody, MvcCoin, MvcPlan } from '@rialto/mvc';
 import { bytesToHex } from '@rialto/protocols';
 import { limitOf } from '../../src/flows/mvc/mvc-intent.ts';
 import type { MvcIntent } from '../../src/flows/mvc/mvc-intent.ts';
 import { reviewMvc, toSignOf } from '../../src/flows/mvc/review-mvc.ts';
-import type { MvcBuilt } from '../../src/flows/mvc/review-mvc.ts';
 import {
   OTHER_TEMPLATE,
   STRANGER,

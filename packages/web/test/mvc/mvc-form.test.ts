@@ -1,6 +1,6 @@
 /** What the button of a swap on MVC says, and how the boxes are counted. */
 import { describe, expect, it } from 'vitest';
-import type { MvcQuote } from '../../src/data/mvc/mvc-queries.ts';
+import type { MvcQuote } from '@rialto/contract';
 import {
   EMPTY_FORM,
   askedOf,

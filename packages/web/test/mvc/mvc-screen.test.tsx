@@ -4,17 +4,15 @@ import type { Root } from 'react-dom/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AnswerOf } from '@rialto/contract';
+import type { MvcPool } from '@rialto/contract';
 import { bytesToHex } from '@rialto/protocols';
 import { dropConnection, saveConnection } from '../../src/flows/account/account.ts';
 import { takeFromTray, trayItems } from '../../src/flows/tray.ts';
 import { router } from '../../src/routes.tsx';
 import { POOL_FACTS, STRANGER, USER, aBuy, handedOut, signedBy } from '../fake/mvc-swaps.ts';
 
-type Pool = AnswerOf<'mvcPools'>['pools'][number];
-
 const AT = { height: 9, hash: '0'.repeat(64) };
-const pool: Pool = {
+const pool: MvcPool = {
   ...POOL_FACTS,
   ...{ list: 'mrc20', name: 'Coin', lpFeePercent: '0.3', volume24h: '5000000', swaps24h: 1, aprPpm: null },
   ...{ token1Pool: '50000000', token2Pool: '1000000', token1PoolConfirmed: '50000000' },

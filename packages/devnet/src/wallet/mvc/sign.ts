@@ -32,7 +32,7 @@ export function signMvcInputs({ tx, toSign }: MvcRequest, account: WalletAccount
 }
 
 /** DER with its sighash byte. */
-export function mvcSignature(tx: MvcBody, { index, coin, sighash }: MvcInputToSign, { key }: WalletAccount) {
+function mvcSignature(tx: MvcBody, { index, coin, sighash }: MvcInputToSign, { key }: WalletAccount) {
   const digest = doubleSha256(bytesToSign(tx, { index, coin, sighash }));
   const der = secp256k1.sign(digest, key, { prehash: false, lowS: true, format: 'der' });
   return concatBytes(der, Uint8Array.of(sighash));

@@ -1,7 +1,7 @@
 /** What the pages of MVC read of the exchange; each comes with the pages that show it. */
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { AnswerOf, BodyOf } from '@rialto/contract';
+import type { MvcAccount, MvcPools, MvcPreview, MvcQuote, MvcTask, MvcTransactions } from '@rialto/contract';
 import { call } from '../calls/client.ts';
 import type { MvcVenue } from './mvc-places.ts';
 
@@ -10,13 +10,7 @@ const SECOND = 1_000;
 /** Of all of MVC: those that are asked for again after an act. */
 export const OF_MVC = ['mvc-pools', 'mvc-account', 'mvc-pool-transactions', 'mvc-transactions'] as const;
 
-export type MvcPools = AnswerOf<'mvcPools'>;
-export type MvcPool = MvcPools['pools'][number];
-export type MvcQuote = AnswerOf<'mvcPreview'>;
-export type MvcAsked = BodyOf<'mvcPreview'>;
-export type MvcTask = AnswerOf<'mvcTask'>;
-export type MvcRow = AnswerOf<'mvcTransactions'>['list'][number];
-export type MvcHoldings = AnswerOf<'mvcAccount'>;
+export type MvcRow = MvcTransactions['list'][number];
 
 /** @param list whose tokens; undefined: as the venue has them */
 export function useMvcPools(venue: MvcVenue, list: 'mrc20' | undefined): UseQueryResult<MvcPools> {
@@ -30,7 +24,7 @@ export function useMvcPools(venue: MvcVenue, list: 'mrc20' | undefined): UseQuer
 }
 
 /** @param asked undefined: no request is made */
-export function useMvcPreview(venue: MvcVenue, asked: MvcAsked | undefined): UseQueryResult<MvcQuote> {
+export function useMvcPreview(venue: MvcVenue, asked: MvcPreview | undefined): UseQueryResult<MvcQuote> {
   return useQuery({
     queryKey: ['mvc-preview', venue, asked],
     queryFn:
@@ -43,7 +37,7 @@ export function useMvcPreview(venue: MvcVenue, asked: MvcAsked | undefined): Use
 }
 
 /** What an address has, by the exchange's own index: no wallet is asked. */
-export function useMvcAccount(address: string | undefined): UseQueryResult<MvcHoldings> {
+export function useMvcAccount(address: string | undefined): UseQueryResult<MvcAccount> {
   return useQuery({
     queryKey: ['mvc-account', address],
     queryFn:
@@ -55,7 +49,7 @@ export function useMvcAccount(address: string | undefined): UseQueryResult<MvcHo
   });
 }
 
-export function useMvcTransactions(address: string | undefined): UseQueryResult<AnswerOf<'mvcTransactions'>> {
+export function useMvcTransactions(address: string | undefined): UseQueryResult<MvcTransactions> {
   return useQuery({
     queryKey: ['mvc-transactions', address],
     queryFn:
@@ -66,10 +60,7 @@ export function useMvcTransactions(address: string | undefined): UseQueryResult<
   });
 }
 
-export function useMvcPoolTransactions(
-  venue: MvcVenue,
-  pair: string,
-): UseQueryResult<AnswerOf<'mvcPoolTransactions'>> {
+export function useMvcPoolTransactions(venue: MvcVenue, pair: string): UseQueryResult<MvcTransactions> {
   return useQuery({
     queryKey: ['mvc-pool-transactions', venue, pair],
     queryFn: ({ signal }) => call('mvcPoolTransactions', { params: { venue, pair }, signal }),

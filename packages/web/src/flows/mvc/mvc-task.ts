@@ -1,8 +1,8 @@
 /** What the exchange says of a swap on MVC, as the list of acts in progress keeps it. Pure. */
-import type { AnswerOf } from '@rialto/contract';
+import type { MvcTask } from '@rialto/contract';
 import type { TrayItem } from '../tray.ts';
 
-type Task = Pick<AnswerOf<'mvcTask'>, 'status' | 'confirmations' | 'failedReason'>;
+type Task = Pick<MvcTask, 'status' | 'confirmations' | 'failedReason'>;
 
 const STATES = {
   built: 'submitted',

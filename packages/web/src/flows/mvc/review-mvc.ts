@@ -2,7 +2,7 @@
  * The check of a built swap, before the wallet is asked: made of this page's own request, of what it showed of the pool, and of the
  * account's key. Nothing that the exchange says of the transaction is believed; the wallet's window shows nothing of it.
  */
-import type { AnswerOf } from '@rialto/contract';
+import type { MvcBuilt } from '@rialto/contract';
 import { sentenceOf } from '@rialto/contract';
 import { bytesToHex, hexToBytes, isHex, sats } from '@rialto/protocols';
 import type { Outpoint, Sats, TxOutput } from '@rialto/protocols';
@@ -22,8 +22,6 @@ import { refusalWords, t } from '../../words.ts';
 import type { MvcToSign } from '../../wallets/wallet.ts';
 import { limitOf } from './mvc-intent.ts';
 import type { MvcIntent } from './mvc-intent.ts';
-
-export type MvcBuilt = AnswerOf<'mvcBuild'>;
 
 export interface MvcReview {
   /** Into the pool for a buyer, out of it for a seller, every cost of his taken off. */

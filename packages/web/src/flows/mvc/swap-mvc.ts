@@ -1,5 +1,5 @@
 /** A swap on MVC from what is asked for to the signed half: built, checked, signed in time, handed in. Nothing that is late is sent. */
-import type { AnswerOf } from '@rialto/contract';
+import type { MvcBuilt, MvcTask } from '@rialto/contract';
 import { bytesToHex, hexToBytes, isFlaw, isHex } from '@rialto/protocols';
 import { readMvcTransaction, userHalf } from '@rialto/mvc';
 import { formatBtc, formatDecimal, grouped } from '@rialto/market';
@@ -14,7 +14,7 @@ import { limitOf } from './mvc-intent.ts';
 import type { MvcIntent } from './mvc-intent.ts';
 import { movesOfTask } from './mvc-task.ts';
 import { inWords, toSignOf } from './review-mvc.ts';
-import type { MvcBuilt, MvcReview } from './review-mvc.ts';
+import type { MvcReview } from './review-mvc.ts';
 
 /** Nothing is signed yet. */
 export function buildMvc(intent: MvcIntent): Promise<MvcBuilt> {
@@ -42,7 +42,7 @@ interface ToHandIn {
  * @returns what became of it; undefined where nobody answered: it may have been sent
  * @throws WalletError what the wallet said; Error with a sentence for people. Nothing was handed in then
  */
-export async function signAndHandIn(act: ToHandIn): Promise<AnswerOf<'mvcSubmit'> | undefined> {
+export async function signAndHandIn(act: ToHandIn): Promise<MvcTask | undefined> {
   const signed = await half(act);
   const { built, intent } = act;
   putInTray({
@@ -80,11 +80,7 @@ const TRIES = 4;
 const PAUSE_MS = 1_500;
 
 /** Once more where nobody answered: the same swap gets the same answer. */
-async function handIn(
-  buildId: string,
-  { place }: MvcIntent,
-  signed: Signed,
-): Promise<AnswerOf<'mvcSubmit'> | undefined> {
+async function handIn(buildId: string, { place }: MvcIntent, signed: Signed): Promise<MvcTask | undefined> {
   const body = { buildId, signed: [...signed] };
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,5 +1,5 @@
 /** Said in every form of a token whose issuer has not given up making more of it. */
-import type { MvcPool } from '../../data/mvc/mvc-queries.ts';
+import type { MvcPool } from '@rialto/contract';
 import { Notice } from '../../show/Lines.tsx';
 import { t } from '../../words.ts';
 

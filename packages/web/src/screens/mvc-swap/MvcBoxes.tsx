@@ -1,13 +1,13 @@
 /** The two boxes of a swap on MVC: what is typed on one side says the other. */
+import type { MvcQuote } from '@rialto/contract';
 import { formatBtc } from '@rialto/market';
-import type { MvcQuote } from '../../data/mvc/mvc-queries.ts';
 import { mvcAmount } from '../../show/mvc/Space.tsx';
 import { AmountBox, BoxUnit } from '../../show/swap/AmountBox.tsx';
 import { textOf, typedError } from '../../show/swap/amounts.ts';
 import { tokenText } from '../../data/mvc/token-names.ts';
 import { t } from '../../words.ts';
 import { MvcPoolPicker } from './MvcPoolPicker.tsx';
-import type { OpenMvcPage } from './MvcSwapForm.tsx';
+import type { OpenMvcPage } from './mvc-page.ts';
 import { decimalsOf, flipped, isSpace, mostPaid, quoted } from './mvc-form.ts';
 import type { MvcForm } from './mvc-form.ts';
 

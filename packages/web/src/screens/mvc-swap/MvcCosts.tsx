@@ -1,5 +1,5 @@
 /** What a swap on MVC costs: the price both ways, how far it moves, the providers' fee, and the network's part. */
-import type { MvcPool, MvcQuote } from '../../data/mvc/mvc-queries.ts';
+import type { MvcPool, MvcQuote } from '@rialto/contract';
 import { Line, Notice } from '../../show/Lines.tsx';
 import { ppmWords } from '../../show/mvc/ppm.ts';
 import { ExactSpace, MvcTokens, SpacePrice, TokensPerSpace } from '../../show/mvc/Space.tsx';

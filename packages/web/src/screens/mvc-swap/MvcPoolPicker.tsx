@@ -1,9 +1,9 @@
 /** The pool of a swap on MVC, chosen among those of the page's list. A symbol never stands without a part of its genesis. */
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
+import type { MvcPool } from '@rialto/contract';
 import { mvcSwapHref } from '../../data/mvc/mvc-places.ts';
-import type { MvcPool } from '../../data/mvc/mvc-queries.ts';
-import { MvcTokenName, MvcTokens, Space } from '../../show/mvc/Space.tsx';
+import { MvcTokenName, Space, mvcAmount } from '../../show/mvc/Space.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -21,7 +21,7 @@ export function MvcPoolPicker({ page }: { page: MvcPage }) {
         onClick={() => setOpen(true)}
         className="flex min-h-11 max-w-[60%] shrink-0 items-center gap-2 rounded-[10px] bg-ink-2 px-3 text-sm font-semibold hover:bg-ink-3"
       >
-        <span className="truncate">
+        <span className="flex min-w-0">
           {pool === undefined ? t('Select token') : <MvcTokenName token={pool} />}
         </span>
         <Icon name="chevron" className="size-4 shrink-0 text-haze" />
@@ -71,7 +71,7 @@ function PoolDialog({ page, onClose }: { page: MvcPage; onClose: () => void }) {
         {(pool) => (
           <span className="flex w-full items-center justify-between gap-3">
             <span className="min-w-0">
-              <span className="block truncate text-sm font-semibold">
+              <span className="flex text-sm font-semibold">
                 <MvcTokenName token={pool} />
               </span>
               <span className="block truncate text-xs text-haze">
@@ -81,9 +81,7 @@ function PoolDialog({ page, onClose }: { page: MvcPage; onClose: () => void }) {
             </span>
             <span className="num shrink-0 text-right text-xs">
               <Space value={BigInt(pool.token1Pool)} className="block" />
-              <span className="block text-haze">
-                <MvcTokens units={BigInt(pool.token2Pool)} token={pool} />
-              </span>
+              <span className="block text-haze">{mvcAmount(BigInt(pool.token2Pool), pool.decimals)}</span>
             </span>
           </span>
         )}

@@ -1,8 +1,8 @@
 /** What was done with the pool last, beside the form. */
 import { useState } from 'react';
+import type { MvcPool } from '@rialto/contract';
 import type { MvcVenue } from '../../data/mvc/mvc-places.ts';
 import { useMvcPoolTransactions } from '../../data/mvc/mvc-queries.ts';
-import type { MvcPool } from '../../data/mvc/mvc-queries.ts';
 import { MvcRows } from '../../show/mvc/MvcRows.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

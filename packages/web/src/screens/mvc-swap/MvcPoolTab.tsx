@@ -1,6 +1,6 @@
 /** The pool as anybody sees it, one's own part of it, and who holds its coins. */
+import type { MvcAccount, MvcPool } from '@rialto/contract';
 import { formatBtc, grouped } from '@rialto/market';
-import type { MvcHoldings, MvcPool } from '../../data/mvc/mvc-queries.ts';
 import { Line, Notice } from '../../show/Lines.tsx';
 import { ppmWords } from '../../show/mvc/ppm.ts';
 import { MvcTokens, Space, SpacePrice } from '../../show/mvc/Space.tsx';
@@ -12,7 +12,7 @@ import { MayBeMade } from './MayBeMade.tsx';
 
 interface PoolTabProps {
   readonly pool: MvcPool;
-  readonly holdings: MvcHoldings | undefined;
+  readonly holdings: MvcAccount | undefined;
 }
 
 export function MvcPoolTab({ pool, holdings }: PoolTabProps) {

@@ -1,8 +1,8 @@
 /** The form of a swap on MVC: two boxes, the price both ways, what it costs, and one button that says what is missing. */
 import { useDeferredValue, useState } from 'react';
+import type { MvcQuote } from '@rialto/contract';
 import { ApiError } from '../../data/calls/api-error.ts';
 import { useMvcPreview } from '../../data/mvc/mvc-queries.ts';
-import type { MvcPool, MvcQuote } from '../../data/mvc/mvc-queries.ts';
 import { askToConnect } from '../../flows/account/connect-request.ts';
 import type { MvcIntent } from '../../flows/mvc/mvc-intent.ts';
 import { Notice } from '../../show/Lines.tsx';
@@ -18,9 +18,7 @@ import { MvcCosts, MvcTotal } from './MvcCosts.tsx';
 import { EMPTY_FORM, askedOf, labelOf, quoted } from './mvc-form.ts';
 import type { MvcForm, MvcNow } from './mvc-form.ts';
 import { heldOf } from './mvc-page.ts';
-import type { MvcPage } from './mvc-page.ts';
-
-export type OpenMvcPage = MvcPage & { readonly pool: MvcPool };
+import type { MvcPage, OpenMvcPage } from './mvc-page.ts';
 
 interface FormProps {
   readonly page: OpenMvcPage;

@@ -1,6 +1,6 @@
 /** The form of a swap on MVC as rules: what was typed, what it comes to, and what the button says. Pure. */
+import type { MvcPool, MvcPreview, MvcQuote } from '@rialto/contract';
 import { formatBtc } from '@rialto/market';
-import type { MvcAsked, MvcPool, MvcQuote } from '../../data/mvc/mvc-queries.ts';
 import { BTC_DECIMALS, unitsIn } from '../../show/swap/amounts.ts';
 import type { Label } from '../../show/swap/label.ts';
 import { msg } from '../../words.ts';
@@ -37,7 +37,7 @@ export function askedOf(form: MvcForm, { pair, decimals }: Pick<MvcPool, 'pair' 
   const { side, exact } = form;
   return amount === undefined
     ? undefined
-    : ({ pair, side, exact, amount: amount.toString() } satisfies MvcAsked);
+    : ({ pair, side, exact, amount: amount.toString() } satisfies MvcPreview);
 }
 
 /** What is in a box by the quote. */
@@ -69,7 +69,7 @@ export interface MvcNow {
   readonly open: boolean;
   readonly pool: Pick<MvcPool, 'paused' | 'least'>;
   readonly side: MvcForm['side'];
-  readonly asked: MvcAsked | undefined;
+  readonly asked: MvcPreview | undefined;
   readonly quote: MvcQuote | undefined;
   /** The name of the refusal of the quote. */
   readonly refusal: string | undefined;

@@ -1,8 +1,8 @@
 /** What the page of swaps on MVC begins with: the pools of its list, the one its address names, who looks, and what is at his address. */
 import { useParams } from '@tanstack/react-router';
+import type { MvcAccount, MvcPool, MvcPools } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import { useMvcAccount, useMvcPools } from '../../data/mvc/mvc-queries.ts';
-import type { MvcHoldings, MvcPool, MvcPools } from '../../data/mvc/mvc-queries.ts';
 import type { MvcPlace } from '../../data/mvc/mvc-places.ts';
 import { useNetwork } from '../../data/network.ts';
 import { useAccount, usesMetalet } from '../../flows/account/account.ts';
@@ -18,13 +18,15 @@ export interface MvcPage {
   readonly isMetalet: boolean;
   readonly wallet: MvcWallet;
   /** Undefined while they are not known. */
-  readonly holdings: MvcHoldings | undefined;
+  readonly holdings: MvcAccount | undefined;
   readonly pools: MvcPools | undefined;
   /** Why there are none, while there are none. */
   readonly error: Error | null;
   /** Undefined where the address names none that is known, and where there is none. */
   readonly pool: MvcPool | undefined;
 }
+
+export type OpenMvcPage = MvcPage & { readonly pool: MvcPool };
 
 export function useMvcPage(place: MvcPlace): MvcPage {
   const { user } = useAccount();
@@ -40,7 +42,7 @@ export function useMvcPage(place: MvcPlace): MvcPage {
 }
 
 /** Of a token, by the index: what can be spent, and what it has not followed yet. */
-export function heldOf(holdings: MvcHoldings | undefined, { codehash, genesis }: MvcPool) {
+export function heldOf(holdings: MvcAccount | undefined, { codehash, genesis }: MvcPool) {
   if (holdings === undefined) return undefined;
   const found = holdings.tokens.find((one) => one.genesis === genesis && one.codehash === codehash);
   return { amount: BigInt(found?.amount ?? '0'), unknown: BigInt(found?.unknown ?? '0') };

@@ -48,12 +48,12 @@ export function ExactSpace({ value, signed = false }: { value: bigint; signed?: 
 /** Below this, people count in sat. */
 const SMALL = 1_000_000n;
 
-/** Its symbol, and the part of its genesis that nobody can imitate. */
+/** Its symbol, which may be cut, and the part of its genesis that nobody can imitate, which is not. */
 export function MvcTokenName({ token: { symbol, genesis } }: { token: Omit<MvcToken, 'decimals'> }) {
   return (
-    <span className="whitespace-nowrap">
-      <bdi>{shown(symbol)}</bdi>
-      <span className="num ml-1 text-2xs font-normal text-haze">{shortGenesis(genesis)}</span>
+    <span className="inline-flex max-w-full items-baseline whitespace-nowrap [text-decoration:inherit]">
+      <bdi className="truncate">{shown(symbol)}</bdi>
+      <span className="num ml-1 shrink-0 text-2xs font-normal text-haze">{shortGenesis(genesis)}</span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 /** What became of a signed swap: handed in, in the mempool, in a block, final, or come to nothing. */
 import { useQuery } from '@tanstack/react-query';
+import type { MvcTask } from '@rialto/contract';
 import { mvcTaskQuery } from '../../../data/mvc/mvc-queries.ts';
-import type { MvcTask } from '../../../data/mvc/mvc-queries.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { MvcTxId } from '../../../show/mvc/MvcTxId.tsx';
 import { ExactSpace, MvcTokens } from '../../../show/mvc/Space.tsx';

@@ -1,11 +1,12 @@
 /** The one swap under way on this page: built and checked, signed within its time, then followed. */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import type { MvcBuilt } from '@rialto/contract';
 import { OF_MVC } from '../../../data/mvc/mvc-queries.ts';
 import { errorWords } from '../../../error-words.ts';
 import type { MvcIntent } from '../../../flows/mvc/mvc-intent.ts';
 import { reviewMvc } from '../../../flows/mvc/review-mvc.ts';
-import type { MvcBuilt, MvcReview } from '../../../flows/mvc/review-mvc.ts';
+import type { MvcReview } from '../../../flows/mvc/review-mvc.ts';
 import { buildMvc, signAndHandIn, signedUntil } from '../../../flows/mvc/swap-mvc.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
