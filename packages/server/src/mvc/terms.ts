@@ -7,16 +7,16 @@ import type { Sats } from '@rialto/protocols';
 /** What the coin of a check holds: it comes back to whoever paid it, as part of the swap that spends it. */
 export const CHECK_SATS = sats(1_000n);
 
-/** A wallet has so long to sign; what comes later is refused (M9). */
+/** A wallet has so long to sign; what comes later is refused (mvc §7). */
 export const SIGN_MS = 60_000;
 
-/** Swaps of one address that may wait for a block at once (H5). */
+/** Swaps of one address that may wait for a block at once (mvc §7). */
 export const MOST_WAITING = 3;
 
 /** Blocks after which a swap is final. */
 export const FINAL_DEPTH = 6;
 
-/** A tip that is older stops swaps on livenet: three hours (H6). */
+/** A tip that is older stops swaps on livenet: three hours (mvc §7). */
 export const OLDEST_TIP_SECONDS = 3 * 3600;
 
 /** The miners' fees of a swap and of its check, in sat. */

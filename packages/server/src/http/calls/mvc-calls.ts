@@ -1,4 +1,4 @@
-/** Swaps on MVC: reads, quotes, builds and tasks. No session is asked for: what an address does there is public, and moves nothing without its key (M21). */
+/** Swaps on MVC: reads, quotes, builds and tasks. No session is asked for: what an address does there is public, and moves nothing without its key (mvc §9). */
 import type { ParamsOf } from '@rialto/contract';
 import { readMvcAddress } from '@rialto/mvc';
 import { bytesToHex } from '@rialto/protocols';

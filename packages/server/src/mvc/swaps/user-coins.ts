@@ -1,4 +1,4 @@
-/** The coins of its user that a swap spends: few and large ones, in blocks or made by a swap of ours (H6). */
+/** The coins of its user that a swap spends: few and large ones, in blocks or made by an act of ours (mvc §7). */
 import type { IndexedMvcCoin, IndexedMvcToken } from '@rialto/ground';
 import type { TokenKey } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
