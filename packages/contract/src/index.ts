@@ -152,7 +152,7 @@ export type {
   WaitingAnswer,
 } from './orders/live-bids.ts';
 export type { LiveAnswer } from './wire/live-answer.ts';
-export type { MvcBuild, MvcBuilt, MvcPreview, MvcQuote, MvcSubmit, MvcTask } from './mvc/acts.ts';
+export type { MvcBuilt, MvcPreview, MvcQuote, MvcTask } from './mvc/acts.ts';
 export type { MvcBuiltMove, MvcMoveQuote, MvcParkedMove } from './mvc/moves.ts';
 export type { MvcAccount, MvcPool, MvcPools, MvcTransactions } from './mvc/reads.ts';
 export { MvcAct, MvcSigned } from './signer/mvc.ts';

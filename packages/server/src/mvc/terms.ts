@@ -19,6 +19,13 @@ export const FINAL_DEPTH = 6;
 /** A tip that is older stops swaps on livenet: three hours (mvc §7). */
 export const OLDEST_TIP_SECONDS = 3 * 3600;
 
+/** What the operator sets of prices, as the signer has it. */
+export interface SwapTerms {
+  readonly lpFeePpm: bigint;
+  /** Of a reserve, what one swap takes at most. */
+  readonly swapPpm: bigint;
+}
+
 /** The miners' fees of a swap and of its check, in sat. */
 export interface NetworkCost {
   readonly check: Sats;

@@ -47,13 +47,13 @@ export interface ParkedCoins {
 export function quoteMove(stand: PoolStand, asked: MoveAsked): MoveQuote {
   if ((asked.kind === 'remove') !== (asked.of === 'shares'))
     throw new Refusal('bad-request', `of: ${asked.of}`);
-  const { pool, coins } = stand;
+  const { pool, free } = stand;
   const [lane] = lanesOf(stand, 'space').toSorted(
     (a, b) => a.signing - b.signing || a.ancestors.length - b.ancestors.length,
   );
   const genesis = asked.kind === 'add' ? pool.share.genesis : pool.token.genesis;
-  const given = coins
-    .filter(({ token, spentBy }) => spentBy === undefined && token?.genesis === genesis)
+  const given = free
+    .filter(({ token }) => token?.genesis === genesis)
     .reduce<IndexedPoolCoin | undefined>(
       (most, coin) => (most === undefined || unitsOn(coin) > unitsOn(most) ? coin : most),
       undefined,

@@ -55,7 +55,7 @@ export async function signingOver(
 }
 
 /** The pool's coins that an act spends. */
-export function poolPoints(act: MvcAct): readonly Outpoint[] {
+function poolPoints(act: MvcAct): readonly Outpoint[] {
   if (act.side === 'sell') return [act.poolSpace];
   return [act.poolSpace, act.side === 'buy' ? act.poolTokens : act.given];
 }
@@ -81,6 +81,21 @@ export async function signedOf(db: Queries, user: string): Promise<readonly stri
     .from(mvcActs)
     .where(and(eq(mvcActs.user, user), eq(mvcActs.status, 'signed'), isNull(mvcActs.deadHeight)));
   return rows.flatMap(({ core }) => core ?? []);
+}
+
+/** The coins that signed acts of a user spend, whether the index has seen that or not. */
+export async function spentByOwn(db: Queries, user: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ inputs: mvcActs.inputs })
+    .from(mvcActs)
+    .where(
+      and(
+        eq(mvcActs.user, user),
+        inArray(mvcActs.status, ['signed', 'confirmed']),
+        isNull(mvcActs.deadHeight),
+      ),
+    );
+  return new Set(rows.flatMap(({ inputs }) => inputs.map(({ outpoint }) => outpoint)));
 }
 
 /** Which of these cores are transactions that we have built and signed. */
