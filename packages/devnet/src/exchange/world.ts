@@ -95,7 +95,39 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const helper = await options.helper?.(chain, origin, mvc?.chain);
   const failures: string[] = [];
   await restore?.({ chain, database, directory: join(directory, 'exchange') });
-  const exchange = startExchange({
+  const exchange = exchangeIn({ options, chain, database, directory, port, origin, helper, mvc, failures });
+  const stop = async (): Promise<void> => {
+    await exchange.stop();
+    await helper?.stop();
+    await mvc?.stop();
+    await chain.stop();
+    await database.drop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    await exchange.ready();
+  } catch (error) {
+    await stop();
+    throw new Error(`the world did not start: ${failures.join('; ')}`, { cause: error });
+  }
+  return { ...acts(chain, exchange), chain, exchange, origin, database, directory, mvc, stop };
+}
+
+interface Grounds {
+  readonly options: WorldOptions;
+  readonly chain: PrivateChain;
+  readonly database: TestDatabase;
+  readonly directory: string;
+  readonly port: number;
+  readonly origin: string;
+  readonly helper: { readonly url: string } | undefined;
+  readonly mvc: World['mvc'];
+  readonly failures: string[];
+}
+
+function exchangeIn(grounds: Grounds): Exchange {
+  const { options, chain, database, directory, port, origin, helper, mvc, failures } = grounds;
+  return startExchange({
     directory: join(directory, 'exchange'),
     bundles: options.bundles,
     rpcUrl: chain.rpcUrl,
@@ -122,21 +154,6 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     // Pools are etched where a test is about them.
     signerSettings: { POOL_STOCK: '0', ...options.signerSettings },
   });
-  const stop = async (): Promise<void> => {
-    await exchange.stop();
-    await helper?.stop();
-    await mvc?.stop();
-    await chain.stop();
-    await database.drop();
-    rmSync(directory, { recursive: true, force: true });
-  };
-  try {
-    await exchange.ready();
-  } catch (error) {
-    await stop();
-    throw new Error(`the world did not start: ${failures.join('; ')}`, { cause: error });
-  }
-  return { ...acts(chain, exchange), chain, exchange, origin, database, directory, mvc, stop };
 }
 
 async function mvcIn(directory: string): Promise<NonNullable<World['mvc']>> {

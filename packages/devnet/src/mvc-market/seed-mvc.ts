@@ -12,6 +12,7 @@ import { openMvcTrader } from './mvc-trader.ts';
 import type { MvcTrader } from './mvc-trader.ts';
 import { LANES, openMvcPool } from './open-pool.ts';
 import { personOf } from './person.ts';
+import type { MvcPerson } from './person.ts';
 import { listToken } from './token-list.ts';
 import type { ListedKind } from './token-list.ts';
 
@@ -103,46 +104,62 @@ export async function seedMvc(
   seeding: MvcSeeding,
   { tokens = MVC_SEED, days = DAYS }: { readonly tokens?: readonly MvcSeed[]; readonly days?: number } = {},
 ): Promise<readonly string[]> {
-  const { chain, origin, signerSocket, secret, progress } = seeding;
-  const now = Math.floor(Date.now() / 1000);
-  const start = now - days * DAY;
-  seeding.at(Math.max(start, chain.block(chain.height)?.block.header.time ?? 0));
+  const { chain, secret } = seeding;
+  const start = Math.floor(Date.now() / 1000) - days * DAY;
+  const tipTime = (): number => chain.block(chain.height)?.block.header.time ?? 0;
+  seeding.at(Math.max(start, tipTime()));
   const operator = personOf(seedKey(secret, 'mvc operator'));
   const traders = Array.from({ length: TRADERS }, (_, at) =>
-    openMvcTrader(origin, seedKey(secret, `mvc trader ${at}`)),
+    openMvcTrader(seeding.origin, seedKey(secret, `mvc trader ${at}`)),
   );
+  await fund(seeding, operator, traders);
+  const pairs = await openTokens(seeding, operator, { tokens, traders });
+  await untilOpen(seeding.origin, pairs);
+  for (let round = 0; round < days * ROUNDS_A_DAY; round += 1) {
+    const moment = start + Math.floor(((round + 1) * DAY) / ROUNDS_A_DAY) - 3_600;
+    if (moment <= tipTime()) continue;
+    if (round % ROUNDS_A_DAY === 0) seeding.progress(`day ${round / ROUNDS_A_DAY + 1} of ${days} on MVC`);
+    seeding.at(moment);
+    await roundOfSwaps({ origin: seeding.origin, chain, traders, pairs, round });
+  }
+  return pairs;
+}
+
+/** Who pays for checks, and who trades. */
+async function fund(
+  { chain, signerSocket }: MvcSeeding,
+  operator: MvcPerson,
+  traders: readonly MvcTrader[],
+): Promise<void> {
   const { payer } = await askSigner(signerSocket, SIGNER_ANSWERS.mvcPools, { op: 'mvcPools' });
+  const script = p2pkhScript(hexToBytes(payer));
   coinsFor(chain, operator, [
-    ...Array.from({ length: PAYER_COINS }, () => ({
-      value: PAYER_SATS,
-      script: p2pkhScript(hexToBytes(payer)),
-    })),
-    ...traders.flatMap(({ script }) =>
-      Array.from({ length: 6 }, () => ({ value: sats(5n * SPACE), script })),
+    ...Array.from({ length: PAYER_COINS }, () => ({ value: PAYER_SATS, script })),
+    ...traders.flatMap((trader) =>
+      Array.from({ length: 6 }, () => ({ value: sats(5n * SPACE), script: trader.script })),
     ),
   ]);
-  // A start that was interrupted goes on where it was.
-  const { pools } = await callApi(origin, 'mvcPools', { params: MVC });
+}
+
+/** A start that was interrupted goes on where it was. */
+async function openTokens(
+  seeding: MvcSeeding,
+  operator: MvcPerson,
+  { tokens, traders }: { readonly tokens: readonly MvcSeed[]; readonly traders: readonly MvcTrader[] },
+): Promise<string[]> {
+  const { pools } = await callApi(seeding.origin, 'mvcPools', { params: MVC });
   const pairs: string[] = [];
   for (const token of tokens) {
     const open = pools.find(({ symbol }) => symbol === token.symbol);
-    if (open === undefined) progress(`the pool of ${token.symbol} on MVC`);
+    if (open === undefined) seeding.progress(`the pool of ${token.symbol} on MVC`);
     pairs.push(open?.pair ?? (await openToken(seeding, operator, token, traders)));
-  }
-  await untilOpen(origin, pairs);
-  for (let round = 0; round < days * ROUNDS_A_DAY; round += 1) {
-    const moment = start + Math.floor(((round + 1) * DAY) / ROUNDS_A_DAY) - 3_600;
-    if (moment <= (chain.block(chain.height)?.block.header.time ?? 0)) continue;
-    if (round % ROUNDS_A_DAY === 0) progress(`day ${round / ROUNDS_A_DAY + 1} of ${days} on MVC`);
-    seeding.at(moment);
-    await roundOfSwaps({ origin, chain, traders, pairs, round });
   }
   return pairs;
 }
 
 async function openToken(
   { chain, signerSocket, listFile }: MvcSeeding,
-  operator: ReturnType<typeof personOf>,
+  operator: MvcPerson,
   token: MvcSeed,
   traders: readonly MvcTrader[],
 ): Promise<string> {

@@ -101,12 +101,7 @@ export function verifyMove(
   const last = parking.outputs.length - 1;
   const own = [outpoint(parking.txid, PARKED_AT), outpoint(parking.txid, last)];
   requireForeign(coins, { userKey: agreed.userKey, userCoins: own, checks: 2 });
-  const [parked, given, userCoin, poolSpace, ...checks] = coins;
-  const [inCheck, outCheck, ...more] = checks;
-  if (parked === undefined || given === undefined || userCoin === undefined || poolSpace === undefined)
-    throw new Refusal('effects-differ', 'too few inputs');
-  if (inCheck === undefined || outCheck === undefined || more.length > 0)
-    throw new Refusal('effects-differ', 'other inputs than agreed');
+  const { parked, given, userCoin, poolSpace, checks } = layoutOf(coins);
   requireSame([parked, userCoin], own);
   if (readFtScript(parked.script)?.amount !== agreed.parkedUnits)
     throw new Refusal('effects-differ', 'another amount is parked');
@@ -125,7 +120,7 @@ export function verifyMove(
       given: { token: agreed.given, coin: given },
       ...{ userCoins: [userCoin], poolSpace, poolSats },
     },
-    [inCheck, outCheck],
+    checks,
     feeOf(coins, tx),
   );
   const user = bytesToHex(p2pkhScript(hash160(agreed.userKey)));
@@ -136,6 +131,16 @@ export function verifyMove(
   const costs = userCoin.value - back - agreed.sats;
   if (costs > agreed.mostCosts) throw new Refusal('fee-too-high', `${costs} sat`);
   return { ...verified(tx, plan, versions), costs };
+}
+
+/** @throws Refusal effects-differ for another number of inputs */
+function layoutOf(coins: readonly MvcCoin[]) {
+  const [parked, given, userCoin, poolSpace, inCheck, outCheck, ...more] = coins;
+  if (parked === undefined || given === undefined || userCoin === undefined)
+    throw new Refusal('effects-differ', 'too few inputs');
+  if (poolSpace === undefined || inCheck === undefined || outCheck === undefined || more.length > 0)
+    throw new Refusal('effects-differ', 'other inputs than agreed');
+  return { parked, given, userCoin, poolSpace, checks: [inCheck, outCheck] as const };
 }
 
 function verified(tx: MvcTransaction, plan: MvcPlan, versions: ReadonlyMap<string, number>): Verified {

@@ -171,13 +171,18 @@ export function previousOf(plan: MvcPlan, known: Known, made: readonly MvcTransa
   });
 }
 
+interface OverParking {
+  readonly act: MvcMoveAct;
+  readonly pool: MvcPoolFacts;
+  readonly known: Known;
+  /** What no node has yet. */
+  readonly made: readonly MvcTransaction[];
+}
+
 /** What the move does, once its parking is there. */
 export function bookOfMove(
-  act: MvcMoveAct,
   plan: MvcPlan,
-  pool: MvcPoolFacts,
-  known: Known,
-  made: readonly MvcTransaction[],
+  { act, pool, known, made }: OverParking,
 ): { readonly core: string; readonly book: KeptBook } {
   const core = coreOf(bodyOfPlan(plan));
   const spends = plan.inputs.map(({ coin }) => {

@@ -57,7 +57,7 @@ export function parkMove(context: MvcContext, { buildId, signed }: Signed): Prom
     });
     const move = planOfMove(ground, parked);
     const made = [ground.check, parked];
-    const { core, book } = bookOfMove(act, move, ground.pool, ground.known, made);
+    const { core, book } = bookOfMove(move, { ...ground, made });
     const expiresAt = new Date(context.now() + SIGN_MS);
     const parkedRaw = bytesToHex(writeMvcTransaction(parked));
     const books = [...row.books.filter(({ id }) => id === row.checkCore), book];

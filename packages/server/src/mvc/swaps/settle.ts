@@ -1,6 +1,7 @@
 /** What became of swaps, by blocks: in one, undone, final, or ended because a block has one of their coins in another transaction. */
 import type { MvcLedger } from '@rialto/ground';
 import { hexToBytes, splitOutpoint } from '@rialto/protocols';
+import type { Txid } from '@rialto/protocols';
 import type { MvcContext } from '../context.ts';
 import type { MvcActRow } from '../store/act-schema.ts';
 import { dropOldActs, moveActs, noteAct, openActs } from '../store/acts.ts';
@@ -31,25 +32,41 @@ interface At {
 }
 
 async function settleOne(context: MvcContext, row: MvcActRow, { where, height }: At): Promise<void> {
+  const found = row.core === null ? undefined : where.get(row.core);
+  const mined = found?.height;
+  if (found !== undefined && mined !== undefined)
+    await isMined(context, row, { txid: found.txid, height: mined, depth: height - mined + 1 });
+  else await isNotMined(context, row, { where, waits: found !== undefined });
+}
+
+interface Mined {
+  readonly txid: Txid;
+  readonly height: number;
+  readonly depth: number;
+}
+
+async function isMined({ store }: MvcContext, row: MvcActRow, { txid, height, depth }: Mined): Promise<void> {
+  const ids = [row.id];
+  // In a block though nobody here knows of its signing: the database is an older one.
+  if (row.status === 'built' || row.status === 'failed') await moveActs(store.db, 'sign', { ids });
+  await moveActs(store.db, 'mine', { ids, set: { height, txid, deadHeight: null, reason: '' } });
+  if (depth >= FINAL_DEPTH) await moveActs(store.db, 'finalise', { ids });
+}
+
+async function isNotMined(
+  context: MvcContext,
+  row: MvcActRow,
+  { where, waits }: { readonly where: Where; readonly waits: boolean },
+): Promise<void> {
   const { db } = context.store;
   const ids = [row.id];
-  const found = row.core === null ? undefined : where.get(row.core);
-  if (found?.height !== undefined) {
-    const set = { height: found.height, txid: found.txid, deadHeight: null, reason: '' };
-    // In a block though nobody here knows of its signing: the database is an older one.
-    if (row.status === 'built' || row.status === 'failed') await moveActs(db, 'sign', { ids });
-    await moveActs(db, 'mine', { ids, set });
-    if (height - found.height + 1 >= FINAL_DEPTH) await moveActs(db, 'finalise', { ids });
-    return;
-  }
   if (row.status === 'confirmed') await moveActs(db, 'undo', { ids, set: { height: null } });
   const ended = await endedAt(context.ledger, row, where);
-  if (ended !== row.deadHeight) await noteAct(db, row.id, { deadHeight: ended ?? null });
+  if (ended !== row.deadHeight) await noteAct(db, row.id, { deadHeight: ended });
   if (ended !== null) await moveActs(db, 'fail', { ids, set: { reason: 'coin-spent' } });
   else if (row.status === 'built' && row.expiresAt.getTime() < context.now())
     await moveActs(db, 'fail', { ids, set: { reason: 'take-expired' } });
-  else if (found === undefined && row.swapRaw !== null && row.status !== 'failed')
-    await sendSwap(context, row);
+  else if (!waits && row.swapRaw !== null && row.status !== 'failed') await sendSwap(context, row);
 }
 
 /**

@@ -80,3 +80,9 @@ export function judgeMove({ rules }: Pick<MvcParts, 'rules'>, view: MvcView, jud
   if (rules.poolSats !== undefined && change.d1 > 0n && base.r1 + change.d1 > rules.poolSats)
     throw new Refusal('limit-reached', 'SPACE in the pool');
 }
+
+/** @throws Refusal fee-too-high */
+function keepFees({ fee, parkFee, checkFee }: ReadMove['act'], most: bigint): void {
+  for (const one of [fee, parkFee, checkFee])
+    if (BigInt(one) > most) throw new Refusal('fee-too-high', `${one} sat, ${most} at most`);
+}
