@@ -83,14 +83,14 @@ export async function signedOf(db: Queries, user: string): Promise<readonly stri
   return rows.flatMap(({ core }) => core ?? []);
 }
 
-/** The coins that signed acts of a user spend, whether the index has seen that or not. */
-export async function spentByOwn(db: Queries, user: string): Promise<ReadonlySet<string>> {
+/** The coins that signed acts spend, of one user or of all, whether the index has seen that or not. */
+export async function spentByActs(db: Queries, user?: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ inputs: mvcActs.inputs })
     .from(mvcActs)
     .where(
       and(
-        eq(mvcActs.user, user),
+        ...(user === undefined ? [] : [eq(mvcActs.user, user)]),
         inArray(mvcActs.status, ['signed', 'confirmed']),
         isNull(mvcActs.deadHeight),
       ),

@@ -22,7 +22,7 @@ import { requireOpen } from '../reads/find-pool.ts';
 import { standOf } from '../stand.ts';
 import type { PoolStand } from '../stand.ts';
 import type { KeptBook, KeptInput, KeptQuote } from '../store/act-schema.ts';
-import { keepAct, signedOf } from '../store/acts.ts';
+import { keepAct, signedOf, spentByActs } from '../store/acts.ts';
 import { CHECK_SATS, MOST_WAITING, SIGN_MS } from '../terms.ts';
 import { drawUp } from './draw-up.ts';
 import { buyRequest, planOf, pointsOf, readOurs, refillAs, sellRequest, transactionsOf } from './plan-act.ts';
@@ -142,7 +142,9 @@ const MOST_PAYER_COINS = 100;
 
 /** Any of the coins that pay for checks: nobody has one to himself, and whoever comes second is built anew. */
 async function payerCoin(context: MvcContext, payer: Uint8Array, least: bigint): Promise<Outpoint> {
-  const coins = (await context.ledger.spaceOf(payer, MOST_PAYER_COINS)).filter(({ value }) => value >= least);
+  const all = await context.ledger.spaceOf(payer, MOST_PAYER_COINS);
+  const spent = await spentByActs(context.store.db);
+  const coins = all.filter(({ value, outpoint }) => value >= least && !spent.has(outpoint));
   const coin = coins[context.pick(coins.length)];
   if (coin === undefined) throw new Refusal('mvc-closed', 'nothing is there to pay for checks');
   return coin.outpoint;

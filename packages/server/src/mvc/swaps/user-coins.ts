@@ -4,7 +4,7 @@ import type { TokenKey } from '@rialto/mvc';
 import { bytesToHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
-import { ourCores, spentByOwn } from '../store/acts.ts';
+import { ourCores, spentByActs } from '../store/acts.ts';
 
 /** More coins of SPACE than any swap takes; and what one check counts of tokens. */
 const MOST_LOOKED_AT = 60;
@@ -23,7 +23,7 @@ async function unspent<T extends IndexedMvcCoin>(
   keyHash: Uint8Array,
   coins: readonly T[],
 ): Promise<T[]> {
-  const spent = await spentByOwn(store.db, bytesToHex(keyHash));
+  const spent = await spentByActs(store.db, bytesToHex(keyHash));
   return coins.filter(({ outpoint }) => !spent.has(outpoint));
 }
 

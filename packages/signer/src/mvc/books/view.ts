@@ -49,7 +49,7 @@ export function openMvcViews(source: MvcSource, recall: MvcRecall): (number: num
       if (indexed?.hash !== tip.hash) throw new Refusal('syncing', 'the index of MVC is behind its node');
       if (seen.hash !== tip.hash) seen.names.clear();
       seen.hash = tip.hash;
-      const asked = { tip, pool, past: pastFor(pool), acts: recall.signed(number), seen: seen.names };
+      const asked = { tip, past: pastFor(pool), acts: recall.signed(number), seen: seen.names };
       const view = await look(source, asked);
       if ((await source.chain.tip()).hash === tip.hash) return view();
     }
@@ -59,13 +59,12 @@ export function openMvcViews(source: MvcSource, recall: MvcRecall): (number: num
 
 interface Asked {
   readonly tip: Tip;
-  readonly pool: MvcPoolRecord;
   readonly past: Past;
   readonly acts: readonly SignedMvcAct[];
   readonly seen: Set<string>;
 }
 
-async function look(source: MvcSource, { tip, pool, past, acts: all, seen }: Asked): Promise<() => MvcView> {
+async function look(source: MvcSource, { tip, past, acts: all, seen }: Asked): Promise<() => MvcView> {
   const acts = all.filter(({ id }) => !past.over.has(id));
   const places = await placesOf(source, past, acts);
   const mined = acts.filter(({ id }) => places.heightOf(id) !== undefined);

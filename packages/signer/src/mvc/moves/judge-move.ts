@@ -58,9 +58,7 @@ interface Judged {
 export function judgeMove({ rules }: Pick<MvcParts, 'rules'>, view: MvcView, judged: Judged): void {
   const { read, names, check, ofCheck } = judged;
   const { act } = read;
-  for (const fee of [act.fee, act.parkFee, act.checkFee])
-    if (BigInt(fee) > rules.mostFee)
-      throw new Refusal('fee-too-high', `${fee} sat, ${rules.mostFee} at most`);
+  keepFees(act, rules.mostFee);
   for (const name of names) {
     const spender = view.spentBy.get(name);
     if (spender !== undefined && spender !== check) throw new Refusal('coin-spent', name);
