@@ -3,7 +3,6 @@ import type { MvcCheckRequest } from '@rialto/contract';
 import { nameMvcTransaction, p2pkhScriptSig, signMvcInput, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcBody, MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
-import { Refusal } from '@rialto/refusals';
 import { requireWanted } from '../cosign/wanted.ts';
 import { readMvcAct } from './act.ts';
 import type { FoundCoin } from './coins.ts';
@@ -43,9 +42,7 @@ export function signCheck(parts: MvcParts, request: MvcCheckRequest, gone: () =>
   });
 }
 
-/** @throws Refusal not-yours: a signature of another key would be none */
-function signed(tx: MvcBody, { coin }: FoundCoin, { script, secret }: MvcKey): MvcTransaction {
-  if (bytesToHex(coin.script) !== bytesToHex(script)) throw new Refusal('not-yours', coin.outpoint);
+function signed(tx: MvcBody, { coin }: FoundCoin, { secret }: MvcKey): MvcTransaction {
   const half = signMvcInput({ tx, index: 0, coin }, secret);
   return nameMvcTransaction({
     ...tx,

@@ -2,13 +2,14 @@
 import { rmSync, truncateSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MvcAct } from '@rialto/contract';
-import { buyExactIn, reachOf } from '@rialto/market';
-import { TOKEN_OUTPUT_SATS, withHolder, writeMvcTransaction } from '@rialto/mvc';
+import { buyExactIn, reachOf, sellExactIn } from '@rialto/market';
+import { TOKEN_OUTPUT_SATS, nameMvcTransaction, withHolder, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcCoin } from '@rialto/mvc';
-import { bytesToHex, outpoint, sats } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, outpoint, sats } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { describe, expect, it } from 'vitest';
+import { readMvcAct } from '../../src/mvc/act.ts';
 import type { SignedMvcAct } from '../../src/mvc/books/recall.ts';
 import { handleMvc } from '../../src/mvc/requests.ts';
 import { accepted, begun, coinsOf, first, mint, moved, payment } from './people.ts';
@@ -23,6 +24,7 @@ import {
   coinsAt,
   drawn,
   fundedFor,
+  neededCheck,
   openMvcWorld,
   openedPool,
   sellAct,
@@ -110,7 +112,10 @@ describe('a pool', () => {
     const space = first(moved(chain, key.script, [POOL_SPACE]));
     const tokens = mint(chain, world.tokenGenesis, { holder: key.holder, units: POOL_UNITS });
     if (tokens.genesis === undefined) throw new Error('more');
-    const foreign = mint(chain, tokens.genesis, { holder: STRANGER.hash, units: 5n }).coin;
+    const { coin: foreign, genesis: next } = mint(chain, tokens.genesis, {
+      ...{ holder: STRANGER.hash, units: 5n },
+    });
+    if (next === undefined) throw new Error('more');
     const shares = mint(chain, begun(chain, 'LP'), { holder: key.holder, units: SHARES, isLast: true });
     const endless = mint(chain, begun(chain, 'LX'), { holder: key.holder, units: SHARES });
     if (endless.genesis === undefined) throw new Error('more');
@@ -127,6 +132,16 @@ describe('a pool', () => {
       })(),
     );
     if (fake === undefined) throw new Error('a coin');
+    const heavy = mint(chain, next, {
+      ...{ holder: key.holder, units: POOL_UNITS, tokenSats: sats(2_020n) },
+    }).coin;
+    const old = payment(
+      STRANGER,
+      moved(chain, STRANGER.script, [POOL_SPACE + 1_000n]),
+      [{ value: sats(POOL_SPACE), script: key.script }],
+      1,
+    );
+    accepted(chain, old);
     chain.mine();
     const fresh = first(moved(chain, key.script, [POOL_SPACE]));
     const open = async (coins: readonly MvcCoin[], share = shares.token): Promise<string> => {
@@ -138,6 +153,8 @@ describe('a pool', () => {
     };
     expect(await open([fresh, tokens.coin, shares.coin])).toBe('coin-unconfirmed');
     expect(await open([space, fake, shares.coin])).toBe('not-a-lot');
+    expect(await open([space, heavy, shares.coin])).toBe('amount-differs');
+    expect(await open([first(coinsOf(old)), tokens.coin, shares.coin])).toBe('script-not-allowed');
     expect(await open([space, foreign, shares.coin])).toBe('not-yours');
     expect(await open([space, tokens.coin, tokens.coin])).toBe('bad-request');
     expect(await open([space, space, tokens.coin, shares.coin])).toBe('bad-request');
@@ -146,7 +163,7 @@ describe('a pool', () => {
     expect(await open([space, tokens.coin, few.coin], few.token)).toBe('lots-differ');
     expect(await open([space, tokens.coin, shares.coin], token)).toBe('lots-differ');
     expect(await open([space, shares.coin, shares.coin])).toBe('bad-request');
-    expect(await open([first(coinsAt(world, key.script)), tokens.coin, shares.coin])).toBe('opened');
+    expect(await open([space, tokens.coin, shares.coin])).toBe('opened');
     expect(world.parts.journal.recall.pool(1)?.opened?.shares).toBe('223606797');
   });
 });
@@ -383,4 +400,132 @@ it('a check that we never made is not admitted, however good its swap', async ()
   expect(await one.world.ask(asked)).toEqual({ ok: false, code: 'not-admitted' });
   expect(bytesToHex(writeMvcTransaction(good.check))).toBe(check);
   expect(await one.world.ask(swapRequest(1, good))).toMatchObject({ ok: true });
+});
+
+/** What a node has is no check of ours, however it is built. */
+it('a check that was built as ours are, but never asked for, is not admitted', async () => {
+  const one = await begin();
+  const act = buyOf(one, 1_000_000n);
+  const { parts } = one.world;
+  const read = await readMvcAct(parts.source.coins, { pool: parts.poolKey(1), payer: parts.payer }, act);
+  const unsigned = nameMvcTransaction(read.checkBody(hexToBytes(await neededCheck(one.world, 1, act))));
+  const rawCheck = bytesToHex(writeMvcTransaction(unsigned));
+  expect(await one.world.ask(swapRequest(1, await drawn(one.world, 1, { act, rawCheck })))).toEqual({
+    ok: false,
+    code: 'not-admitted',
+  });
+});
+
+it('a check that cost the wallet more than its swap gives back is not admitted', async () => {
+  const one = await begin();
+  const act = buyOf(one, 1_000_000n, { checkFee: '60000', fee: '20000' });
+  const { check } = await told(checkOf(one.world, 1, act));
+  const cheaper = await drawn(one.world, 1, { act: { ...act, checkFee: '6000' }, rawCheck: String(check) });
+  expect(await one.world.ask(swapRequest(1, cheaper))).toEqual({ ok: false, code: 'not-admitted' });
+});
+
+describe('a sale', () => {
+  /** What the user has from the start. */
+  const tokensOf = ({ world }: Begun): MvcCoin =>
+    first(
+      world.chain.coins(
+        (script) => script.length > 2_000 && bytesToHex(script).includes(bytesToHex(USER.hash)),
+      ),
+    );
+  const sellOf = (one: Begun, tokens: MvcCoin, value: bigint): MvcAct =>
+    sellAct(one.world, one.space.outpoint, { units: 20_000_000n, sats: value, tokens: [tokens.outpoint] });
+
+  it('of what only looks like the token is refused, and so is one of another token', async () => {
+    const one = await begin();
+    const { chain } = one.world;
+    const real = tokensOf(one);
+    const fake = payment(STRANGER, moved(chain, STRANGER.script, [10_000n]), [
+      { value: TOKEN_OUTPUT_SATS, script: withHolder(real.script, USER.hash, 50_000_000n) },
+    ]);
+    accepted(chain, fake);
+    const other = mint(chain, begun(chain, 'OT'), { holder: USER.hash, units: 50_000_000n });
+    chain.mine();
+    expect(await codeOf(one, sellOf(one, first(coinsOf(fake)), 100_000n))).toBe('not-a-lot');
+    const act = { ...sellOf(one, other.coin, 100_000n), token: other.token };
+    expect(await codeOf(one, act)).toBe('lots-differ');
+    expect(await codeOf(one, sellOf(one, real, 100_000n))).toBe('signed');
+  });
+
+  it('at the very edge of the rule is signed with its check waiting, and with its check mined; a satoshi more is not', async () => {
+    const one = await begin();
+    const tokens = tokensOf(one);
+    const edge = sellExactIn(reach, 20_000_000n, LP / 2n) - 26_000n - 2_019n;
+    expect(await codeOf(one, sellOf(one, tokens, edge + 1n))).toBe('price-changed');
+    const act = sellOf(one, tokens, edge);
+    const { check } = await told(checkOf(one.world, 1, act));
+    const good = await drawn(one.world, 1, { act, rawCheck: String(check) });
+    const file = join(one.world.directory, 'mvc-journal.jsonl');
+    const before = readFileSync(file, 'utf8');
+    expect(await one.world.ask(swapRequest(1, good))).toMatchObject({ ok: true });
+    writeFileSync(file, before);
+    one.world.restart();
+    accepted(one.world.chain, good.check);
+    one.world.chain.mine();
+    expect(await one.world.ask(swapRequest(1, good))).toMatchObject({ ok: true });
+  });
+});
+
+describe('an index that lies', () => {
+  it('makes no act dead that no block has ended', async () => {
+    const one = await begin();
+    const act = buyOf(one, 1_000_000n);
+    const { swap, check } = await swapped(one.world, 1, act, false);
+    const coin = first(coinsAt(one.world, USER.script));
+    const elsewhere = payment(USER, [coin], [{ value: sats(coin.value - 500n), script: USER.script }]);
+    accepted(one.world.chain, elsewhere);
+    const { index } = one.world;
+    const { height } = one.world.chain;
+    one.world.index = {
+      ...index,
+      spentBy: async (points) =>
+        new Map([...(await index.spentBy(points))].map(([point, { core }]) => [point, { core, height }])),
+    };
+    const { pending } = await one.world.parts.view(1);
+    expect(pending.map(({ id }) => id)).toEqual([check.core, swap.core]);
+  });
+
+  it('is found out when it makes an act up, or leaves one out, and when it is behind', async () => {
+    const one = await begin();
+    const { check, swap } = await swapped(one.world, 1, buyOf(one, 1_000_000n));
+    const { index } = one.world;
+    one.world.index = {
+      ...index,
+      byCore: async (cores) => {
+        const found = new Map(await index.byCore(cores));
+        for (const { core, txid } of [check, swap]) found.set(core, { txid, height: one.world.chain.height });
+        return found;
+      },
+    };
+    await expect(one.world.parts.view(1)).rejects.toThrow('lane-unknown');
+    one.world.chain.mine();
+    expect((await one.world.parts.view(1)).confirmed.r1).toBe(POOL_SPACE + 1_000_000n);
+    one.world.index = {
+      ...index,
+      byCore: async (cores) =>
+        new Map([...(await index.byCore(cores))].filter(([core]) => core !== swap.core)),
+    };
+    await expect(one.world.parts.view(1)).rejects.toThrow('lane-unknown');
+    const tip = await index.tip();
+    one.world.chain.mine();
+    one.world.index = { ...index, tip: () => Promise.resolve(tip) };
+    await expect(one.world.parts.view(1)).rejects.toThrow('syncing');
+  });
+});
+
+it('a swap whose check can be in no block any more is refused: another spent the wallet’s coin', async () => {
+  const one = await begin({}, 2);
+  const [space, second, tokens, rest] = one.pool.first;
+  if (space === undefined || second === undefined || tokens === undefined || rest === undefined)
+    throw new Error('two lanes');
+  const act = buyOf({ ...one, space, tokens }, 1_000_000n);
+  const { check } = await told(checkOf(one.world, 1, act));
+  const late = await drawn(one.world, 1, { act, rawCheck: String(check) });
+  await swapped(one.world, 1, buyOf({ ...one, space: second, tokens: rest }, 500_000n, { units: '9000000' }));
+  one.world.chain.mine();
+  expect(await one.world.ask(swapRequest(1, late))).toEqual({ ok: false, code: 'coin-spent' });
 });

@@ -24,6 +24,7 @@ import { ZodError } from 'zod';
 import type { MvcAct, MvcSigned } from '@rialto/contract';
 import { readConfig } from '../../src/config.ts';
 import { readMvcAct } from '../../src/mvc/act.ts';
+import type { MvcSource } from '../../src/mvc/books/source.ts';
 import { openMvc } from '../../src/mvc/open-mvc.ts';
 import type { MvcParts } from '../../src/mvc/parts.ts';
 import { handleMvc, isMvc } from '../../src/mvc/requests.ts';
@@ -50,6 +51,8 @@ export interface MvcWorld {
   token: TokenKey;
   share: TokenKey;
   readonly tokenGenesis: MvcCoin;
+  /** Honest, until a test has it lie. */
+  index: MvcSource['ledger'];
   /** Another signer process over the same folder. */
   restart(settings?: Readonly<Record<string, string>>): void;
   /** @returns the answer, or a refusal's code */
@@ -73,7 +76,11 @@ export async function openMvcWorld(settings: Readonly<Record<string, string>> = 
   const open = (more: Readonly<Record<string, string>> = {}): MvcParts =>
     openMvc(readConfig({ ...NEEDED, NETWORK: 'regtest', SIGNER_DIR: directory, ...settings, ...more }), {
       chain: node,
-      ledger: honestIndex(chain),
+      ledger: {
+        tip: () => world.index.tip(),
+        byCore: (cores) => world.index.byCore(cores),
+        spentBy: (points) => world.index.spentBy(points),
+      },
       mayMake: true,
       stopped: () => false,
       now: () => world.clock,
@@ -84,7 +91,7 @@ export async function openMvcWorld(settings: Readonly<Record<string, string>> = 
   chain.mine();
   const world: MvcWorld = {
     ...{ chain, directory, clock: 1_790_000_000_000, tokenGenesis: tokens.genesis },
-    ...{ token: tokens.token, share: tokens.token },
+    ...{ token: tokens.token, share: tokens.token, index: honestIndex(chain) },
     parts: open(),
     restart: (more) => {
       const before = world.parts;
