@@ -24,7 +24,7 @@ export function signCheck(parts: MvcParts, request: MvcCheckRequest, gone: () =>
     const { pool, key } = runningPool(parts, request.pool);
     await parts.requireFreshTip();
     const { recall } = parts.journal;
-    const read = await readMvcAct(parts.source.coins, { pool: key, payer: parts.payer }, act);
+    const read = await readMvcAct(parts.source.coins, key, act);
     const body = read.checkBody(hexToBytes(request.checkScript));
     const check = signed(body, read.checkCoin, act.side === 'buy' ? parts.payer : key);
     const raw = bytesToHex(writeMvcTransaction(check));

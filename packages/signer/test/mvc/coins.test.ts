@@ -146,7 +146,7 @@ it('a check that was built as ours are, but never asked for, is not admitted', a
   const one = await begin();
   const act = buyOf(one, 1_000_000n);
   const { parts } = one.world;
-  const read = await readMvcAct(parts.source.coins, { pool: parts.poolKey(1), payer: parts.payer }, act);
+  const read = await readMvcAct(parts.source.coins, parts.poolKey(1), act);
   const unsigned = nameMvcTransaction(read.checkBody(hexToBytes(await neededCheck(one.world, 1, act))));
   const rawCheck = bytesToHex(writeMvcTransaction(unsigned));
   expect(await one.world.ask(swapRequest(1, await drawn(one.world, 1, { act, rawCheck })))).toEqual({

@@ -231,7 +231,7 @@ export async function drawn(
   const { parts } = world;
   const check = readMvcTransaction(hexToBytes(rawCheck));
   if (isFlaw(check)) throw new Error(check.flaw);
-  const read = await readMvcAct(parts.source.coins, { pool: parts.poolKey(pool), payer: parts.payer }, act);
+  const read = await readMvcAct(parts.source.coins, parts.poolKey(pool), act);
   const plan = read.plan(check);
   const tx = bodyOfPlan(plan);
   const signed = signedByUser(plan).map((index) => {
