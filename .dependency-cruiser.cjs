@@ -123,9 +123,12 @@ module.exports = {
     rule('no-cycles', 'a cycle of imports, of values or of types', {}, { circular: true }),
     rule(
       'no-deep-path',
-      'another package is entered by its door (index.ts) only',
+      'another package is entered by its doors only: index.ts, and what is called so',
       { path: '^packages/([^/]+)/' },
-      { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/index\\.tsx?$'] },
+      {
+        path: '^packages/[^/]+/',
+        pathNot: ['^packages/$1/', '^packages/[^/]+/src/(?:index|[a-z0-9]+-door)\\.tsx?$'],
+      },
     ),
     rule(
       'no-tests-in-source',

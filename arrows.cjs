@@ -69,7 +69,7 @@ const testing = ['devnet', 'postgres', 'contracts'];
 /** package -> room -> the rooms it may import. Files beside the rooms named in `doors` join rooms freely. */
 const rooms = {
   server: {
-    http: ['orders', 'own', 'pools', 'accounts', 'prices', 'store'],
+    http: ['orders', 'own', 'pools', 'mvc', 'accounts', 'prices', 'store'],
     orders: ['outbox', 'store', 'custody'],
     own: ['outbox', 'store'],
     pools: ['outbox', 'store', 'custody'],
@@ -78,7 +78,7 @@ const rooms = {
     accounts: ['store'],
     prices: [],
     follower: ['store'],
-    mvc: ['store'],
+    mvc: ['store', 'custody'],
     store: [],
     custody: [],
     crosscheck: ['store'],

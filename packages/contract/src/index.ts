@@ -152,12 +152,15 @@ export type {
   WaitingAnswer,
 } from './orders/live-bids.ts';
 export type { LiveAnswer } from './wire/live-answer.ts';
-export type { MvcBuild, MvcBuilt, MvcPreview, MvcQuote, MvcSubmit, MvcTask } from './mvc/acts.ts';
+export type { MvcBuilt, MvcPreview, MvcQuote, MvcTask } from './mvc/acts.ts';
+export type { MvcBuiltMove, MvcMoveQuote, MvcParkedMove } from './mvc/moves.ts';
 export type { MvcAccount, MvcPool, MvcPools, MvcTransactions } from './mvc/reads.ts';
 export { MvcAct, MvcSigned } from './signer/mvc.ts';
 export type {
   MvcCheckRequest,
+  MvcMoveAct,
   MvcNewPoolRequest,
   MvcOpenRequest,
+  MvcSwapAct,
   MvcSwapRequest,
 } from './signer/mvc.ts';

@@ -12,6 +12,7 @@ import * as mrc20 from './mrc20.ts';
 import * as crossCheck from './crosscheck.ts';
 import * as open from './public.ts';
 import * as mvcActs from './mvc/acts.ts';
+import * as mvcMoves from './mvc/moves.ts';
 import * as mvcReads from './mvc/reads.ts';
 import { OfMvc, OfMvcPool } from './mvc/words.ts';
 import * as orders from './orders/orders.ts';
@@ -185,6 +186,10 @@ export const SCHEMAS = {
   mvcPreview: { params: OfMvc, body: mvcActs.MvcPreview, answer: mvcActs.MvcQuote },
   mvcBuild: { params: OfMvc, body: mvcActs.MvcBuild, answer: mvcActs.MvcBuilt },
   mvcSubmit: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcActs.MvcTask },
+  mvcPreviewMove: { params: OfMvc, body: mvcMoves.MvcPreviewMove, answer: mvcMoves.MvcMoveQuote },
+  mvcBuildMove: { params: OfMvc, body: mvcMoves.MvcBuildMove, answer: mvcMoves.MvcBuiltMove },
+  mvcParkMove: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcMoves.MvcParkedMove },
+  mvcSubmitMove: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcActs.MvcTask },
   mvcTask: { params: OfMvc, query: mvcActs.MvcTaskQuery, answer: mvcActs.MvcTask },
   ongoingTask: { params: OfPools, query: poolBuilds.OngoingTaskQuery, answer: poolBuilds.OngoingTask },
 } as const satisfies Record<CallName, Schemas>;

@@ -1,6 +1,6 @@
 /** What a check asks for when it counts a token's coins in a spend. */
 import { keyHashOf, outputBytes, pointBytes, preimageOf, readFtScript, sameToken } from '@rialto/mvc';
-import type { FtOutput, MvcBody, MvcCoin } from '@rialto/mvc';
+import type { FtOutput, MvcBody, MvcCoin, TokenCheck, TokenKey } from '@rialto/mvc';
 import {
   bytesToHex,
   concatBytes,
@@ -25,13 +25,14 @@ const bytes = (...parts: readonly Uint8Array[]): unknown => new Bytes(bytesToHex
 const sized = (one: Uint8Array): Uint8Array => concatBytes(uint32(one.length), one);
 
 export function checkScriptSig(given: Completing, body: MvcBody, index: number): Uint8Array {
-  const { check } = given.plan;
-  const coin = given.plan.inputs[index]?.coin;
-  invariant(coin !== undefined, 'a plan has its check');
+  const { inputs, checks } = given.plan;
+  const check = checks[index - (inputs.length - checks.length)];
+  const coin = inputs[index]?.coin;
+  invariant(coin !== undefined && check !== undefined, 'a plan has its check');
   const places = body.outputs.flatMap(({ script }, at) => (isOf(check.token, script) ? [at] : []));
   const others = body.outputs.filter((_, at) => !places.includes(at));
   const counted = {
-    ...countedBy(given),
+    ...countedBy(given, check),
     tokenOutputSatoshis: Number(body.outputs[places[0] ?? -1]?.value ?? 0n),
   };
   const seen = {
@@ -46,10 +47,12 @@ export function checkScriptSig(given: Completing, body: MvcBody, index: number):
   return scriptOf(checkContract(check).unlock({ ...seen, ...counted, ...outputs }));
 }
 
-function countedBy(given: Completing): Readonly<Record<string, unknown>> {
-  const tokens = given.plan.inputs.flatMap(({ role, coin }) =>
-    role === 'user-token' || role === 'pool-token' ? [spentToken(given, coin)] : [],
-  );
+function countedBy(given: Completing, { inputs }: TokenCheck): Readonly<Record<string, unknown>> {
+  const tokens = inputs.map((at) => {
+    const coin = given.plan.inputs[at]?.coin;
+    invariant(coin !== undefined, 'a check counts inputs');
+    return spentToken(given, coin);
+  });
   const [first] = tokens;
   invariant(first !== undefined, 'a check counts a coin');
   return {
@@ -107,7 +110,7 @@ function behindSeparator(script: Uint8Array): Uint8Array {
   return script;
 }
 
-function isOf(key: Completing['plan']['check']['token'], script: Uint8Array): boolean {
+function isOf(key: TokenKey, script: Uint8Array): boolean {
   const token = readFtScript(script);
   return token !== undefined && sameToken(token, key);
 }

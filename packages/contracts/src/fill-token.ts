@@ -1,6 +1,6 @@
 /** What a token's contract asks for when its coin is spent: by its holder's signature, or next to a coin of its holder's script. */
-import { checkNumber, parentInput, pointBytes, preimageOf, readFtScript } from '@rialto/mvc';
-import type { MvcBody, MvcCoin } from '@rialto/mvc';
+import { checkNumber, checkOf, parentInput, pointBytes, preimageOf, readFtScript } from '@rialto/mvc';
+import type { MvcBody, MvcCoin, MvcPlan } from '@rialto/mvc';
 import { bytesToHex, concatBytes, invariant, splitOutpoint } from '@rialto/protocols';
 import type { Completing } from './completing.ts';
 import { libraryOf } from './library.ts';
@@ -21,8 +21,8 @@ import {
 const OPERATION = { signature: 1, script: 2 } as const;
 const NO_KEY = '00'.repeat(33);
 const NO_SIGNATURE = '00'.repeat(72);
-/** A pool's coin that releases its tokens stands behind them; the token itself refuses any other. */
-const AUTHORITY_AT = 1;
+/** Whose coin releases a token that a script holds; the token itself refuses any other. */
+const AUTHORITY = { 'pool-token': 'pool-space', 'parked-token': 'user-space' } as const;
 
 const proofOf = (tx: MvcBody, vout: number): unknown =>
   new TxOutputProof(proofs.getTxOutputProof(libraryOf(tx), vout));
@@ -30,30 +30,39 @@ const proofOf = (tx: MvcBody, vout: number): unknown =>
 export function tokenScriptSig(given: Completing, body: MvcBody, index: number): Uint8Array {
   const { plan, signatures, txOf } = given;
   const planned = plan.inputs[index];
-  const checkAt = plan.inputs.length - 1;
-  const check = plan.inputs[checkAt];
-  invariant(planned !== undefined && check !== undefined, 'a plan has a token and its check');
-  const isOwner = planned.role === 'user-token';
+  const { at: checkAt, check } = checkOf(plan, index);
+  const checkCoin = plan.inputs[checkAt]?.coin;
+  invariant(planned !== undefined && checkCoin !== undefined, 'a plan has a token and its check');
+  const authorityAt = authorityOf(given, planned.role);
+  const isOwner = authorityAt === undefined;
   const signed = isOwner ? signatures.get(index) : undefined;
   return scriptOf(
     tokenContract(dataOf(planned.coin.script)).unlock({
       txPreimage: new SigHashPreimage(bytesToHex(preimageOf(body, index, planned.coin))),
       prevouts: new Bytes(bytesToHex(concatBytes(...body.inputs.map(pointBytes)))),
-      tokenInputIndex: isOwner ? index : plan.check.inputs.indexOf(index),
-      amountCheckHashIndex: checkNumber(plan.check),
+      tokenInputIndex: isOwner ? index : check.inputs.indexOf(index),
+      amountCheckHashIndex: checkNumber(check),
       amountCheckInputIndex: checkAt,
-      amountCheckTxOutputProofInfo: proofOfCoin(given, check.coin),
-      amountCheckScript: new Bytes(bytesToHex(check.coin.script)),
+      amountCheckTxOutputProofInfo: proofOfCoin(given, checkCoin),
+      amountCheckScript: new Bytes(bytesToHex(checkCoin.script)),
       ...lookBack(planned.coin, txOf),
       senderPubKey: new PubKey(signed === undefined ? NO_KEY : bytesToHex(signed.publicKey)),
       senderSig: new Sig(signed === undefined ? NO_SIGNATURE : bytesToHex(signed.signature)),
-      contractInputIndex: isOwner ? 0 : AUTHORITY_AT,
+      contractInputIndex: authorityAt ?? 0,
       contractTxOutputProof: isOwner
         ? new TxOutputProof(proofs.getEmptyTxOutputProof())
-        : proofOfCoin(given, plan.inputs[AUTHORITY_AT]?.coin),
+        : proofOfCoin(given, plan.inputs[authorityAt]?.coin),
       operation: isOwner ? OPERATION.signature : OPERATION.script,
     }),
   );
+}
+
+/** The place of the coin that releases it; undefined of a token that its holder signs. */
+function authorityOf({ plan }: Completing, role: MvcPlan['inputs'][number]['role']): number | undefined {
+  if (role !== 'pool-token' && role !== 'parked-token') return undefined;
+  const at = plan.inputs.findIndex((input) => input.role === AUTHORITY[role]);
+  invariant(at >= 0, 'a token that a script holds has a coin of that script beside it');
+  return at;
 }
 
 function proofOfCoin({ txOf }: Completing, coin: MvcCoin | undefined): unknown {

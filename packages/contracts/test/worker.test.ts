@@ -8,6 +8,8 @@ import type { Contracts } from '../src/index.ts';
 import { aBuy } from './a-buy.ts';
 
 const { plan, signatures, transactions } = aBuy();
+const [check] = plan.checks;
+if (check === undefined) throw new Error('a purchase has a check');
 const coins = plan.inputs.map(({ coin }) => coin);
 
 function directly() {
@@ -55,7 +57,7 @@ describe('the worker of contracts', () => {
     const verdicts = await worker.judged(done, coins);
     expect(verdicts).toEqual(plan.inputs.map(() => ''));
     expect(verdicts).toEqual(judged(done, coins));
-    expect(await worker.checkScript(plan.check)).toEqual(checkScript(plan.check));
+    expect(await worker.checkScript(check)).toEqual(checkScript(check));
   });
 
   it('says which input is wrong', async () => {
@@ -66,8 +68,8 @@ describe('the worker of contracts', () => {
   it('answers each of many calls with its own answer', async () => {
     const worker = opened();
     const checks = Array.from({ length: 20 }, (_, at) => ({
-      ...plan.check,
-      receivers: plan.check.receivers.map((one) => ({ ...one, units: one.units + BigInt(at) })),
+      ...check,
+      receivers: check.receivers.map((one) => ({ ...one, units: one.units + BigInt(at) })),
     }));
     const scripts = await Promise.all(checks.map((check) => worker.checkScript(check)));
     expect(scripts).toEqual(checks.map((check) => checkScript(check)));
@@ -76,7 +78,7 @@ describe('the worker of contracts', () => {
   it('refuses what it cannot do, and goes on', async () => {
     const worker = opened();
     await expect(worker.complete(plan, signatures, [])).rejects.toThrow('invariant: contracts: invariant');
-    expect(await worker.checkScript(plan.check)).toEqual(checkScript(plan.check));
+    expect(await worker.checkScript(check)).toEqual(checkScript(check));
   });
 
   it.each([
@@ -84,26 +86,23 @@ describe('the worker of contracts', () => {
     ['cannot end', 'does not answer', 'for (;;);'],
   ])('refuses the call that it %s, and those behind it go to another worker', async (_, why, deed) => {
     const worker = opened({ file: workerThat(deed), timeoutMs: 3_000 });
-    expect(await worker.checkScript(plan.check)).toEqual(checkScript(plan.check));
-    const deadly = { ...plan.check, outputs: DEADLY };
-    const [first, second] = await Promise.allSettled([
-      worker.checkScript(deadly),
-      worker.checkScript(plan.check),
-    ]);
+    expect(await worker.checkScript(check)).toEqual(checkScript(check));
+    const deadly = { ...check, outputs: DEADLY };
+    const [first, second] = await Promise.allSettled([worker.checkScript(deadly), worker.checkScript(check)]);
     expect(first).toMatchObject({ status: 'rejected', reason: { code: 'mvc-closed' } });
     expect(first).toHaveProperty('reason.detail', `the worker of contracts ${why}`);
-    expect(second).toEqual({ status: 'fulfilled', value: checkScript(plan.check) });
+    expect(second).toEqual({ status: 'fulfilled', value: checkScript(check) });
   });
 
   it('refuses what comes behind too many, and everything once it is closed', async () => {
     const worker = opened({ most: 2 });
-    const [, , third] = await Promise.allSettled([1, 2, 3].map(() => worker.checkScript(plan.check)));
+    const [, , third] = await Promise.allSettled([1, 2, 3].map(() => worker.checkScript(check)));
     expect(third).toMatchObject({ status: 'rejected', reason: { code: 'too-many-requests' } });
-    const last = worker.checkScript(plan.check);
+    const last = worker.checkScript(check);
     const ended = expect(last).rejects.toThrow('mvc-closed');
     await worker.close();
     await ended;
-    await expect(worker.checkScript(plan.check)).rejects.toThrow('is closed');
+    await expect(worker.checkScript(check)).rejects.toThrow('is closed');
   });
 });
 

@@ -37,3 +37,7 @@ export { openWorld } from './exchange/world.ts';
 export type { RestorePlace, World, WorldOptions } from './exchange/world.ts';
 export { padAddress } from './exchange/signer-door.ts';
 export { startDemoService } from './demo/demo-service.ts';
+export { openNodeDoor } from './mvc/node-door.ts';
+export { mvcPeople } from './mvc/people-door.ts';
+export type { MvcPerson } from './mvc/people-door.ts';
+export type { PrivateMvcChain } from './mvc/private-chain.ts';

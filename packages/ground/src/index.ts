@@ -29,8 +29,9 @@ export type {
 } from './mvc/mvc-ledger.ts';
 export { openMvcLedger, poolFacts } from './mvc/open-mvc-ledger.ts';
 export { mvcNodeAddress } from './mvc/mvc-node-address.ts';
-export { MVC, MVC_TABLES, mvcTables } from './schema/mvc.ts';
-export type { MvcTables } from './schema/mvc.ts';
+export { MVC, MVC_TABLES } from './mvc/mvc-tables.ts';
+export type { MvcTables } from './mvc/mvc-tables.ts';
+export { mvcTables } from './schema/mvc.ts';
 export { openLedger } from './ledger/ledger.ts';
 export type { Ledger } from './ledger/ledger.ts';
 export type { AssetsAt } from './ledger/ledger-assets.ts';

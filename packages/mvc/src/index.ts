@@ -46,14 +46,32 @@ export {
   TOKEN_OUTPUT_SATS,
   smallestMvcSwap,
 } from './swap/terms.ts';
-export { bodyOfInputs, bodyOfPlan, coinOf, signedByUser } from './swap/plan.ts';
+export { bodyOfInputs, bodyOfPlan, checkOf, coinOf, signedByUser } from './swap/plan.ts';
 export type { MvcCoin, MvcPlan } from './swap/plan.ts';
 export { checkOfBuy, planBuy } from './swap/buy.ts';
 export type { BuyRequest } from './swap/buy.ts';
 export { checkOfSell, planSell, poolSpaceOfSell } from './swap/sell.ts';
 export type { SellRequest } from './swap/sell.ts';
 export { checkBytes, swapBytes } from './swap/size.ts';
-export { CHECK_AT, POOL_SPACE_AT, checkBodyOfBuy, checkBodyOfSell, refillOf } from './swap/check-tx.ts';
+export {
+  CHECK_AT,
+  MOVE_CHECKS,
+  POOL_SPACE_AT,
+  checkBodyOfBuy,
+  checkBodyOfMove,
+  checkBodyOfSell,
+  refillOf,
+} from './swap/check-tx.ts';
+export { PARKED_AT, checkOfPark, planPark } from './liquidity/park.ts';
+export type { ParkRequest } from './liquidity/park.ts';
+export { checksOfMove, planMove } from './liquidity/move.ts';
+export type { MoveRequest } from './liquidity/move.ts';
+export { checkOfTakeBack, planTakeBack } from './liquidity/take-back.ts';
+export type { TakeBackRequest } from './liquidity/take-back.ts';
+export { checksOfLiquidity } from './liquidity/move-checks.ts';
+export type { FutureMove } from './liquidity/move-checks.ts';
+export { verifyMove, verifyPark } from './liquidity/verify.ts';
+export type { AgreedMove, AgreedPark } from './liquidity/verify.ts';
 export { verifySwap } from './swap/verify.ts';
 export type { AgreedSwap } from './swap/verify.ts';
 export { composerText, readComposer, userHalf } from './wallet.ts';

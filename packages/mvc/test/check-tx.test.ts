@@ -127,7 +127,7 @@ describe('of a sale', () => {
     expect(tx.outputs.slice(1)).toEqual([paid(POOL, exact), paid(POOL, 50_000_000n - 7_000n - exact)]);
     const plan = planSell(request, coinOf(tx, POOL_SPACE_AT), coinOf(tx, CHECK_AT));
     expect(plan.fee).toBe(FEE);
-    expect(isCheckOf(coinOf(tx, CHECK_AT).script, plan.check)).toBe(true);
+    expect(isCheckOf(coinOf(tx, CHECK_AT).script, only(plan.checks))).toBe(true);
   });
 
   it('a rest too small for a coin goes to the miners', () => {

@@ -14,7 +14,7 @@ import {
   withHolder,
   writeMvcTransaction,
 } from '../src/index.ts';
-import type { CheckKind, MvcBody, TokenCheck } from '../src/index.ts';
+import type { CheckKind, MvcBody, MvcPlan, TokenCheck } from '../src/index.ts';
 import { buffer, checkScript, judged, mvc, plain, publishedCodes } from '@rialto/contracts';
 import { TOKEN, completed, person } from './contracts.ts';
 import { POOL, USER, aBuy, aSell, halvesOf, sats, toStranger } from './swaps.ts';
@@ -74,7 +74,9 @@ it('a purchase whose pool token is released by the coins of another is refused b
       plan.inputs.map(({ coin }) => coin),
     )[0],
   ).toBe('');
-  const other = { ...plan, inputs: [token, ...rest.slice(0, 1), ...rest] };
+  const [users] = rest;
+  if (users === undefined) throw new Error('a coin of the user');
+  const other: MvcPlan = { ...plan, inputs: [token, { ...users, role: 'pool-space' }, ...rest] };
   const bent = completed(chain, other, halvesOf(other));
   expect(
     judged(

@@ -30,12 +30,12 @@ describe('a purchase', () => {
     const { chain, request, check } = aBuy();
     const userCoins = chain.fund(Array.from({ length: count }, () => paid(USER, 2_000_000n)));
     const plan = planBuy({ ...request, userCoins }, check);
-    close(swapBytes(plan.check, 1 + count), weighed(chain, plan));
+    close(swapBytes(plan.checks, 1 + count), weighed(chain, plan));
   });
 
   it('and the transaction of its check', () => {
     const needed = checkOfBuy(aBuy().request);
-    close(checkBytes(needed, 1), 4 + 1 + 148 + 1 + 11 + script(needed) + 34 + 4);
+    close(checkBytes([needed], 1), 4 + 1 + 148 + 1 + 11 + script(needed) + 34 + 4);
   });
 });
 
@@ -61,7 +61,7 @@ describe('a sale', () => {
     ]);
     if (check === undefined || space === undefined) throw new Error('two coins');
     const plan = planSell(sold, space, check);
-    close(swapBytes(needed, 1), weighed(chain, plan));
-    close(checkBytes(needed, 2), 4 + 1 + 148 + 1 + 11 + script(needed) + 68 + 4);
+    close(swapBytes([needed], 1), weighed(chain, plan));
+    close(checkBytes([needed], 2), 4 + 1 + 148 + 1 + 11 + script(needed) + 68 + 4);
   });
 });

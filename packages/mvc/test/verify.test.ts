@@ -262,7 +262,7 @@ describe('coins that nobody can have', () => {
     const space = only(chain.fund([paid(POOL, most)]));
     const tokens = only(tokenCoins(chain, [{ holder: POOL.holder, units: 1_000_000n }]));
     const userCoins = chain.fund([paid(USER, most)]);
-    const check = only(chain.fund([{ value: sats(1n), script: checkScript(buy.plan.check) }]));
+    const check = only(chain.fund([{ value: sats(1n), script: checkScript(only(buy.plan.checks)) }]));
     const inputs = [tokens, space, ...userCoins, check].map(inputOf);
     const tx = { ...bodyOfPlan(buy.plan), inputs };
     const agreed = { ...buy.agreed, userCoins: userCoins.map(({ outpoint }) => outpoint) };

@@ -1,9 +1,11 @@
 /** `npm run verify-index`: builds the index again from the node and says whether the live one is the same. Reads the live tables, changes nothing in them. */
-import { nodeAddress, openBitcoind } from '@rialto/ground';
+import { mvcNodeAddress, nodeAddress, openBitcoind, openMvcNode } from '@rialto/ground';
 import { HASHED } from '@rialto/protocols';
 import { z } from 'zod';
 import { verifyIndex } from './follower/verify.ts';
+import { verifyMvcIndex } from './mvc/follower/verify-mvc.ts';
 import { openStore } from './store/database.ts';
+import type { Store } from './store/database.ts';
 import { differingHashes } from './store/ledger/ledger-scratch.ts';
 import type { Comparison } from './store/ledger/ledger-scratch.ts';
 
@@ -16,6 +18,10 @@ const Settings = z.object({
   NODE_COOKIE_FILE: z.string().optional(),
   NODE_RPC_USER: z.string().optional(),
   NODE_RPC_PASSWORD_FILE: z.string().optional(),
+  MVC_RPC_URL: z.url().optional(),
+  MVC_RPC_COOKIE_FILE: z.string().optional(),
+  MVC_RPC_USER: z.string().optional(),
+  MVC_RPC_PASSWORD_FILE: z.string().optional(),
 });
 
 const say = (line: string): void => {
@@ -30,14 +36,48 @@ function tell(compared: Comparison): boolean {
     const told = odd.includes(protocol) ? `DIFFERS: live ${live[protocol]}, rebuilt ` : 'same events ';
     say(`${protocol.padEnd(12)} ${told}${rebuilt[protocol]}`);
   }
+  return tellTables(compared, odd.length);
+}
+
+interface Tables {
+  readonly rows: number;
+  readonly differences: readonly {
+    readonly table: string;
+    readonly rows: number;
+    readonly examples: readonly string[];
+  }[];
+}
+
+/** @param others differences that no row shows */
+function tellTables(compared: Tables, others: number): boolean {
   for (const { table, rows, examples } of compared.differences) {
     say(`table ${table} DIFFERS in ${rows} rows:`);
     for (const example of examples) say(`  ${example}`);
   }
-  const differences = compared.differences.length + odd.length;
+  const differences = compared.differences.length + others;
   say(`${compared.rows} rows compared, ${differences} differences`);
   return differences === 0;
 }
+
+/** @returns true where nothing of MVC is served, too */
+async function isMvcSame(settings: z.infer<typeof Settings>, live: Store): Promise<boolean> {
+  const address = mvcNodeAddress(settings);
+  if (address === undefined) return true;
+  const chain = openMvcNode(address);
+  try {
+    const compared = await verifyMvcIndex({ live, chain, progress: tellProgress });
+    const { live: ours, rebuilt } = compared.eventsHash;
+    say(`MVC height ${compared.height}, block ${compared.hash}`);
+    say(ours === rebuilt ? `same events ${ours}` : `events DIFFER: live ${ours}, rebuilt ${rebuilt}`);
+    return tellTables(compared, ours === rebuilt ? 0 : 1);
+  } finally {
+    chain.close();
+  }
+}
+
+const tellProgress = (height: number): void => {
+  say(`built again up to block ${height}`);
+};
 
 async function main(): Promise<void> {
   const settings = Settings.parse(process.env);
@@ -50,11 +90,10 @@ async function main(): Promise<void> {
       databaseUrl: settings.DATABASE_URL,
       network: settings.NETWORK,
       nodeRules: { pretend: settings.PRETEND === '1' },
-      progress: (height) => {
-        say(`built again up to block ${height}`);
-      },
+      progress: tellProgress,
     });
-    process.exitCode = tell(compared) ? 0 : 1;
+    const isSame = tell(compared);
+    process.exitCode = (await isMvcSame(settings, live)) && isSame ? 0 : 1;
   } finally {
     chain.close();
     await live.close();

@@ -47,6 +47,7 @@ const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScr
 const transaction = lazyRouteComponent(() => import('./screens/transaction/Screen.tsx'), 'TransactionScreen');
 const recover = lazyRouteComponent(() => import('./screens/recover/Screen.tsx'), 'RecoverScreen');
 const pools = () => import('./screens/swap/Screen.tsx');
+const mvcSwap = () => import('./screens/mvc-swap/Screen.tsx');
 const notAvailable = lazyRouteComponent(
   () => import('./screens/not-available/Screen.tsx'),
   'NotAvailableScreen',
@@ -115,9 +116,26 @@ const pages = [
     { name: 'swap-runes', title: msg('Runes swap') },
     lazyRouteComponent(pools, 'RunesSwapScreen'),
   ),
-  soonPage('/swap/mrc20', { name: 'swap-mrc20', title: msg('MRC-20 swap on MVC'), metaletOnly: true }),
-  soonPage('/swap/ticket', { name: 'swap-ticket', title: msg('Ticket swap on MVC'), metaletOnly: true }),
-  soonPage('/mvcswap', { name: 'mvcswap', title: msg('Swap on MVC'), metaletOnly: true }),
+  page(
+    '/swap/mrc20/{-$pair}',
+    { name: 'swap-mrc20', title: msg('MRC-20 swap on MVC'), metaletOnly: true },
+    lazyRouteComponent(mvcSwap, 'Mrc20MvcSwapScreen'),
+  ),
+  page(
+    '/swap/ticket/{-$pair}',
+    { name: 'swap-ticket', title: msg('Ticket swap on MVC'), metaletOnly: true },
+    lazyRouteComponent(mvcSwap, 'TicketMvcSwapScreen'),
+  ),
+  page(
+    '/mvcswap/{-$pair}',
+    { name: 'mvcswap', title: msg('Swap on MVC'), metaletOnly: true },
+    lazyRouteComponent(mvcSwap, 'MvcSwapScreen'),
+  ),
+  page(
+    '/mvc/transactions',
+    { name: 'mvc-transactions', title: msg('My Txs on MVC'), metaletOnly: true },
+    lazyRouteComponent(mvcSwap, 'MvcTransactionsScreen'),
+  ),
 
   page('/swap-pools', { name: 'swap-pools', title: msg('Pools') }, lazyRouteComponent(pools, 'PoolsScreen')),
   page(

@@ -18,5 +18,9 @@ export const MVC_CALLS = {
   mvcPreview: ask('/:venue/preview'),
   mvcBuild: ask('/:venue/build'),
   mvcSubmit: ask('/:venue/submit'),
+  mvcPreviewMove: ask('/:venue/liquidity/preview'),
+  mvcBuildMove: ask('/:venue/liquidity/build'),
+  mvcParkMove: ask('/:venue/liquidity/park'),
+  mvcSubmitMove: ask('/:venue/liquidity/submit'),
   mvcTask: status('/:venue/task'),
 } as const satisfies Record<string, Call>;

@@ -55,15 +55,18 @@ export const MvcTaskQuery = z.object({ buildId: z.uuid() });
 export const MvcTask = z.object({
   buildId: z.uuid(),
   pair: MvcPair,
-  side: MvcSide,
+  side: z.enum([...MvcSide.options, 'add', 'remove']),
   sats: Whole,
   units: Whole,
+  /** Made or ended; 0 of a swap. */
+  shares: Whole,
   status: z.enum(['built', 'signed', 'completed', 'final', 'failed']),
   failedReason: z.string(),
   core: TxidText.nullable(),
   txid: TxidText.nullable(),
-  /** Both raw, once they are sent: whoever has them can send them elsewhere. */
+  /** All raw, once they are sent: whoever has them can send them elsewhere. The parking is that of liquidity. */
   check: Hex.nullable(),
+  parked: Hex.nullable(),
   swap: Hex.nullable(),
   height: z.int().nullable(),
   confirmations: z.int(),

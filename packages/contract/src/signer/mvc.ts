@@ -7,6 +7,7 @@ const Key = z.object({ codehash: Hash160, genesis: Hash160 });
 const Units = z.string().regex(/^[1-9][0-9]{0,19}$/);
 const MOST_COINS = 20;
 const MOST_CHECK_DIGITS = 60_000;
+const MOST_PARK_DIGITS = 700_000;
 
 /** What a check costs: sats in its coin, and its miners' fee. */
 const CheckTerms = z.object({ checkSats: Money, checkFee: Money });
@@ -21,7 +22,25 @@ const Terms = z.object({
   fee: Money,
 });
 
-/** A swap by outpoints alone: the signer looks every coin up at its own node. */
+/**
+ * Liquidity: tokens are parked with their owner first, then everything moves in one transaction. Who adds parks tokens of the pool's and is
+ * given shares; who removes parks shares and is given tokens.
+ */
+const MoveTerms = Terms.extend(CheckTerms.shape).extend({
+  /** SPACE and units that go into the pool, or come out of it, and shares the other way. */
+  shares: Units,
+  /** What the miners get for the parking. */
+  parkFee: Money,
+  /** Of the pool: it pays for all checks, and gets that back. */
+  poolSpace: Point,
+  /** The pool's coin that part of is given: of shares, or of the token. */
+  given: Point,
+  /** Of the user: what is parked, and SPACE that pays for everything. */
+  userTokens: z.array(Point).min(1).max(MOST_COINS),
+  userCoins: z.array(Point).min(1).max(MOST_COINS),
+});
+
+/** An act on a pool by outpoints alone: the signer looks every coin up at its own node. */
 export const MvcAct = z.discriminatedUnion('side', [
   Terms.extend(CheckTerms.shape).extend({
     side: z.literal('buy'),
@@ -37,6 +56,8 @@ export const MvcAct = z.discriminatedUnion('side', [
     poolSpace: Point,
     userTokens: z.array(Point).min(1).max(MOST_COINS),
   }),
+  MoveTerms.extend({ side: z.literal('add') }),
+  MoveTerms.extend({ side: z.literal('remove') }),
 ]);
 
 export const MvcSigned = z.object({ index: z.int().min(0).max(60), signature: HexText, publicKey: HexText });
@@ -54,12 +75,21 @@ export const MvcOpenRequest = z.object({
 });
 const OfPool = z.object({ pool: z.int().min(0).max(1_000_000), act: MvcAct });
 export const MvcCheckRequest = OfPool.extend({
-  /** Of the check's coin. The signer has no compiled contracts: it knows this one again by its code's hash and its data. */
-  checkScript: RawText(MOST_CHECK_DIGITS),
+  /**
+   * Of the coins of its checks: one for a swap; for liquidity those of the parking, of what goes in and of what is given. The signer has no
+   * compiled contracts: it knows each again by its code's hash and its data.
+   */
+  checkScripts: z.array(RawText(MOST_CHECK_DIGITS)).min(1).max(3),
 });
 export const MvcSwapRequest = OfPool.extend({
   /** The transaction of the check, as the signer made it. */
   check: RawText(MOST_CHECK_DIGITS),
+  /** Of liquidity: the parking, whole, which no node has yet. */
+  parked: RawText(MOST_PARK_DIGITS).optional(),
+  parkSigned: z
+    .array(MvcSigned)
+    .max(2 * MOST_COINS)
+    .optional(),
   signed: z.array(MvcSigned).max(MOST_COINS),
 });
 
@@ -90,6 +120,8 @@ export const MVC_ANSWERS = {
   mvcSwap: z.object({ signed: MvcSigned }),
 } as const;
 export type MvcAct = z.infer<typeof MvcAct>;
+export type MvcSwapAct = Extract<MvcAct, { readonly side: 'buy' | 'sell' }>;
+export type MvcMoveAct = Extract<MvcAct, { readonly side: 'add' | 'remove' }>;
 export type MvcSigned = z.infer<typeof MvcSigned>;
 export type MvcCheckRequest = z.infer<typeof MvcCheckRequest>;
 export type MvcSwapRequest = z.infer<typeof MvcSwapRequest>;

@@ -17,6 +17,7 @@ import { makeRune } from '../market/rune-lots.ts';
 import { seedKey } from '../market/seed/seed-key.ts';
 import { openTrader } from '../market/trader.ts';
 import type { PrivateMvc } from '../mvc/open-private.ts';
+import type { PrivateMvcChain } from '../mvc/private-chain.ts';
 import type { AccountKind, Trader } from '../market/trader.ts';
 import { startExchange } from './exchange.ts';
 import type { Exchange, JointSigners } from './exchange.ts';
@@ -38,7 +39,11 @@ export interface WorldOptions {
   /** With a private MVC chain. */
   readonly mvc?: boolean;
   /** Starts what the page needs beside the exchange, before the server, and says where it is. */
-  helper?(chain: PrivateChain, origin: string): Promise<{ url: string; stop(): Promise<void> }>;
+  helper?(
+    chain: PrivateChain,
+    origin: string,
+    mvc: PrivateMvcChain | undefined,
+  ): Promise<{ url: string; stop(): Promise<void> }>;
   /** Fills the empty chain, database and folder before the exchange starts; without it the chain begins with spendable rewards. */
   restore?(place: RestorePlace): Promise<void>;
 }
@@ -86,8 +91,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const helper = await options.helper?.(chain, origin);
   const mvc = options.mvc === true ? await mvcIn(directory) : undefined;
+  const helper = await options.helper?.(chain, origin, mvc?.chain);
   const failures: string[] = [];
   await restore?.({ chain, database, directory: join(directory, 'exchange') });
   const exchange = startExchange({

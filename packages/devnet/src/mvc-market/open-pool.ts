@@ -10,7 +10,7 @@ import type { MvcPerson } from './person.ts';
 
 /** More than all sat there can be. */
 const SHARE_SUPPLY = 9_000_000_000_000_000n;
-/** Coins of each kind that a pool begins with (H5). */
+/** Coins of each kind that a pool begins with: as many swaps at a time. */
 export const LANES = 4;
 
 interface NewPool {

@@ -16,8 +16,11 @@ export interface Backend {
   send(rawTransaction: string): Promise<string>;
   sendPackage(rawTransactions: readonly string[]): Promise<string[]>;
   mine(blocks: number): Promise<number>;
-  /** @param token a tick, a rune's name or an asset id; '' for coins alone */
-  faucet(address: string, token: string): Promise<void>;
+  /**
+   * @param token a tick, a rune's name or an asset id; '' for coins alone, on both chains
+   * @param mvcAddress of the same account
+   */
+  faucet(address: string, token: string, mvcAddress: string): Promise<void>;
 }
 
 const CALL_MS = 60_000;
@@ -41,8 +44,8 @@ export function openBackend(root = '/demo'): Backend {
       return listIn(answer, 'txids').map(String);
     },
     mine: async (blocks) => Number.parseInt(textIn(await post('/mine', { blocks }), 'height'), 10),
-    faucet: async (address, token) => {
-      await post('/faucet', token === '' ? { address } : { address, tick: token });
+    faucet: async (address, token, mvcAddress) => {
+      await post('/faucet', token === '' ? { address, mvcAddress } : { address, tick: token });
     },
   };
 }

@@ -1,12 +1,11 @@
 /** Coins in the MVC index: what a holder or a pool has, by blocks and with what waits on top. */
 import { p2pkhScript, readFtScript } from '@rialto/mvc';
 import type { FtOutput, TokenKey } from '@rialto/mvc';
-import { bytesToHex, hexToBytes, invariant, outpoint, splitOutpoint } from '@rialto/protocols';
-import type { Outpoint } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, invariant, outpoint } from '@rialto/protocols';
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
-import { MVC } from '../schema/mvc.ts';
+import { MVC } from './mvc-tables.ts';
 import type { Select } from '../ledger/ledger-select.ts';
 import type { IndexedMvcCoin, IndexedMvcToken, IndexedPoolCoin } from './mvc-ledger.ts';
 
@@ -146,39 +145,4 @@ function tokenIn({ script }: Row): FtOutput {
   const token = script === null ? undefined : readFtScript(script);
   invariant(token !== undefined, 'the script of a token is kept');
   return token;
-}
-
-/** Points as a table `point (txid, vout)`: one parameter a column, however many. */
-function pointTable(points: readonly Outpoint[]): SQL {
-  const split = points.map(splitOutpoint);
-  const txids = sql.param(split.map(({ txid }) => txid));
-  const vouts = sql.param(split.map(({ vout }) => vout));
-  return sql`(select * from unnest(${txids}::text[], ${vouts}::int[]))`;
-}
-
-export async function spendersOf(
-  db: Select,
-  points: readonly Outpoint[],
-): Promise<ReadonlyMap<string, { readonly core: string; readonly height: number | undefined }>> {
-  const rows = await unionAll(
-    db
-      .select({
-        ...{ txid: coins.txid, vout: coins.vout, core: transactions.core },
-        height: sql<number | null>`${coins.spentHeight}`,
-      })
-      .from(coins)
-      .innerJoin(transactions, eq(transactions.txid, coins.spentBy))
-      .where(sql`(${coins.txid}, ${coins.vout}) in ${pointTable(points)}`),
-    db
-      .select({
-        ...{ txid: waitingSpends.txid, vout: waitingSpends.vout, core: waiting.core },
-        height: sql<number | null>`null::int`,
-      })
-      .from(waitingSpends)
-      .innerJoin(waiting, eq(waiting.txid, waitingSpends.by))
-      .where(sql`(${waitingSpends.txid}, ${waitingSpends.vout}) in ${pointTable(points)}`),
-  );
-  return new Map(
-    rows.map(({ txid, vout, core, height }) => [outpoint(txid, vout), { core, height: height ?? undefined }]),
-  );
 }

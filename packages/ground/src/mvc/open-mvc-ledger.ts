@@ -9,8 +9,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Select } from '../ledger/ledger-select.ts';
-import { MVC } from '../schema/mvc.ts';
-import { poolCoins, spaceOf, spaceSum, spendersOf, tokensOf } from './mvc-ledger-coins.ts';
+import { MVC } from './mvc-tables.ts';
+import { poolCoins, spaceOf, spaceSum, tokensOf } from './mvc-ledger-coins.ts';
+import { spendersOf } from './mvc-ledger-spends.ts';
 import type { MoveQuery, MvcLedger, MvcMove, MvcPoolFacts, MvcTip } from './mvc-ledger.ts';
 
 const { blocks, moves, pools, transactions, waiting, waitingMoves } = MVC;

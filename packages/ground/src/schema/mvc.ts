@@ -1,49 +1,9 @@
 /** Tables of the MVC index, in a schema of their own: written by its follower, the pools by whoever opens them. */
 import type { Outpoint, Txid } from '@rialto/protocols';
-import { getTableName, sql } from 'drizzle-orm';
-import {
-  bigint,
-  bigserial,
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  pgSchema,
-  primaryKey,
-  text,
-} from 'drizzle-orm/pg-core';
-import { binary, sats, units, whole } from '../ledger/columns.ts';
-
-type MvcVerdict = 'genuine' | 'fake' | 'unknown';
-
-/** An output, and what is known of it. */
-const coinColumns = () => ({
-  txid: text('txid').$type<Txid>().notNull(),
-  vout: integer('vout').notNull(),
-  value: sats('value').notNull(),
-  /** Of tokens, and of the contracts that make them. P2PKH follows from its holder; any other script is nobody's business. */
-  script: binary('script'),
-  /** Hash of the key of a P2PKH output, or whom a token names: 40 hex digits. */
-  holder: text('holder'),
-  codehash: text('codehash'),
-  genesis: text('genesis'),
-  /** Tokens alone have units and a verdict. */
-  units: units('units'),
-  verdict: text('verdict').$type<MvcVerdict>(),
-  /** Of the pool whose it is. */
-  pool: integer('pool'),
-});
-
-/** What a transaction did to a pool. */
-const moveColumns = () => ({
-  pool: integer('pool').notNull(),
-  txid: text('txid').$type<Txid>().notNull(),
-  core: text('core').notNull(),
-  d1: whole('d1').notNull(),
-  d2: whole('d2').notNull(),
-  ds: whole('ds').notNull(),
-  user: text('user'),
-});
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, pgSchema, primaryKey, text } from 'drizzle-orm/pg-core';
+import { binary, whole } from '../ledger/columns.ts';
+import { coinColumns, moveColumns, waitingTables } from './mvc-waiting.ts';
 
 /** The same tables in another schema are another index: a check builds a second one. */
 export function mvcTables(name: string) {
@@ -140,50 +100,6 @@ const poolTable = (name: string) =>
     stopped: boolean('stopped').notNull().default(false),
   });
 
-/** What waits is gone with its transaction. */
-function waitingTables(name: string) {
-  const schema = pgSchema(name);
-  const waiting = schema.table(
-    'waiting',
-    {
-      txid: text('txid').$type<Txid>().primaryKey(),
-      core: text('core').notNull(),
-      raw: binary('raw').notNull(),
-      /** Parents before their children. */
-      sequence: bigserial('sequence', { mode: 'bigint' }).notNull(),
-    },
-    (table) => [index('waiting_core').on(table.core)],
-  );
-  return {
-    waiting,
-    waitingCoins: schema.table('waiting_coin', coinColumns(), (table) => [
-      primaryKey({ columns: [table.txid, table.vout] }),
-      foreignKey({ columns: [table.txid], foreignColumns: [waiting.txid] }).onDelete('cascade'),
-      index('waiting_coin_holder').on(table.holder),
-    ]),
-    waitingSpends: schema.table(
-      'waiting_spend',
-      {
-        txid: text('txid').$type<Txid>().notNull(),
-        vout: integer('vout').notNull(),
-        by: text('by')
-          .$type<Txid>()
-          .notNull()
-          .references(() => waiting.txid, { onDelete: 'cascade' }),
-      },
-      (table) => [primaryKey({ columns: [table.txid, table.vout] }), index('waiting_spend_by').on(table.by)],
-    ),
-    waitingMoves: schema.table('waiting_move', moveColumns(), (table) => [
-      primaryKey({ columns: [table.txid, table.pool] }),
-      foreignKey({ columns: [table.txid], foreignColumns: [waiting.txid] }).onDelete('cascade'),
-    ]),
-  };
-}
-
-export type MvcTables = ReturnType<typeof mvcTables>;
-
-export const MVC = mvcTables('mvc');
-
 // Each by itself for the tool that makes migrations.
 export const {
   schema: mvcSchema,
@@ -196,10 +112,4 @@ export const {
   waitingCoins: mvcWaitingCoins,
   waitingSpends: mvcWaitingSpends,
   waitingMoves: mvcWaitingMoves,
-} = MVC;
-
-/** What the signer may read. Other tables of the schema are none of its business. */
-export const MVC_TABLES: readonly string[] = [
-  ...[mvcBlocks, mvcTransactions, mvcCoins, mvcMoves, mvcPools],
-  ...[mvcWaiting, mvcWaitingCoins, mvcWaitingSpends, mvcWaitingMoves],
-].map((table) => getTableName(table));
+} = mvcTables('mvc');

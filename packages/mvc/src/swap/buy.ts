@@ -83,5 +83,5 @@ export function planBuy(request: BuyRequest, check: MvcCoin): MvcPlan {
   const change = outputs.reduce((left, { value }) => left - value, spentOf(inputs) - request.fee);
   if (change < 0n) throw new Refusal('insufficient-funds', `${-change} sat`);
   if (change >= LEAST_CHANGE) outputs.push({ value: change as Sats, script: p2pkhScript(user) });
-  return checkedPlan({ inputs, outputs, check: needed });
+  return checkedPlan({ inputs, outputs, checks: [needed] });
 }

@@ -1,5 +1,5 @@
 /** The transaction that makes a check's coin, before its payer signs it: server and signer build the same one, and hand each other nothing but its terms. */
-import { bytesToHex, equalBytes, sats, sumSats } from '@rialto/protocols';
+import { bytesToHex, equalBytes, invariant, sats, sumSats } from '@rialto/protocols';
 import type { Sats, TxOutput } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { keyHashOf, p2pkhScript } from '../address.ts';
@@ -65,13 +65,44 @@ export function checkBodyOfSell(request: SellRequest, terms: CheckTerms, swapFee
   return withRest(terms, [check, exact], LEAST_CHANGE);
 }
 
+/** The checks of liquidity, in the order of the outputs, and what is left of the pool's coin behind them. */
+export const MOVE_CHECKS = { park: 0, parked: 1, given: 2, rest: 3 } as const;
+
+/** Scripts of the three checks, in that order. */
+type MoveScripts = readonly [Uint8Array, Uint8Array, Uint8Array];
+
+/**
+ * In: a coin of the pool. Out: the coins of three checks, and the rest to the pool. What they cost comes back with the move.
+ * @param checks of the parking, of what goes in and of what is given
+ * @throws Refusal script-not-allowed, not-yours (not the pool's coin), insufficient-funds
+ */
+export function checkBodyOfMove(
+  poolHash: Uint8Array,
+  checks: readonly [TokenCheck, TokenCheck, TokenCheck],
+  { scripts, ...terms }: Omit<CheckTerms, 'script'> & { readonly scripts: MoveScripts },
+): MvcBody {
+  requireSpace(terms.coin, poolHash);
+  const outputs = checks.map((check, at) => {
+    const script = scripts[at];
+    invariant(script !== undefined, 'a script for each check');
+    return checkOutput(check, { ...terms, script });
+  });
+  const body = withRest(terms, outputs, LEAST_CHANGE);
+  if (body.outputs.length <= MOVE_CHECKS.rest) throw new Refusal('pool-too-small', terms.coin.outpoint);
+  return body;
+}
+
 function checkOutput(check: TokenCheck, { script, sats: value }: CheckTerms): TxOutput {
   if (!isCheckOf(script, check)) throw new Refusal('script-not-allowed', 'the check');
   if (value < 1n) throw new Refusal('too-small', 'the check’s coin');
   return { value, script };
 }
 
-function withRest({ coin, fee }: CheckTerms, outputs: readonly TxOutput[], least: Sats): MvcBody {
+function withRest(
+  { coin, fee }: Pick<CheckTerms, 'coin' | 'fee'>,
+  outputs: readonly TxOutput[],
+  least: Sats,
+): MvcBody {
   if (fee < 1n) throw new Refusal('fee-too-low');
   const rest = coin.value - fee - sumSats(outputs.map(({ value }) => value));
   if (rest < 0n) throw new Refusal('insufficient-funds', `${-rest} sat`);

@@ -28,7 +28,8 @@ export function coinOf({ txid, outputs }: Pick<MvcTransaction, 'txid' | 'outputs
 }
 
 /** Whose coin an input spends, and how it is released. */
-type InputRole = 'user-space' | 'user-token' | 'pool-space' | 'pool-token' | 'check';
+/** Parked is a token that the user's own script holds: it moves next to a coin of his, without a signature. */
+type InputRole = 'user-space' | 'user-token' | 'parked-token' | 'pool-space' | 'pool-token' | 'check';
 
 export interface PlannedInput {
   readonly role: InputRole;
@@ -38,7 +39,8 @@ export interface PlannedInput {
 export interface MvcPlan {
   readonly inputs: readonly PlannedInput[];
   readonly outputs: readonly TxOutput[];
-  readonly check: TokenCheck;
+  /** What counts tokens in it, one for each token that moves; their coins are the last inputs, in this order. */
+  readonly checks: readonly TokenCheck[];
   /** What the miners get for the swap itself. */
   readonly fee: Sats;
 }
@@ -63,7 +65,7 @@ interface Holders {
 
 const PUBLIC_KEY_BYTES = 33;
 
-export function holdersOf({ userKey, poolHash }: SwapParties): Holders {
+export function holdersOf({ userKey, poolHash }: Pick<SwapParties, 'userKey' | 'poolHash'>): Holders {
   invariant(userKey.length === PUBLIC_KEY_BYTES, 'a compressed public key');
   const user = hash160(userKey);
   return { user, userScript: scriptHolder(user), pool: poolHash, poolScript: scriptHolder(poolHash) };
@@ -99,19 +101,33 @@ export function signedByUser({ inputs }: Pick<MvcPlan, 'inputs'>): number[] {
 }
 
 /**
- * A plan, checked: every coin once, its check contract the published one with exactly its data, and something for the miners.
+ * A plan, checked: every coin once, its check contracts the published ones with exactly their data, and something for the miners.
  * @throws Refusal duplicate-input, script-not-allowed (not the check of this swap), outputs-exceed-inputs
  */
 export function checkedPlan(plan: Omit<MvcPlan, 'fee'>): MvcPlan {
-  const { inputs, outputs, check } = plan;
+  const { inputs, outputs, checks } = plan;
   if (new Set(inputs.map(({ coin }) => coin.outpoint)).size < inputs.length)
     throw new Refusal('duplicate-input');
-  const last = inputs.at(-1);
-  invariant(last?.role === 'check', 'the check is the last input');
-  if (!isCheckOf(last.coin.script, check)) throw new Refusal('script-not-allowed', last.coin.outpoint);
+  const last = inputs.slice(-checks.length);
+  last.forEach(({ role, coin }, at) => {
+    const check = checks[at];
+    invariant(role === 'check' && check !== undefined, 'the checks are the last inputs');
+    if (!isCheckOf(coin.script, check)) throw new Refusal('script-not-allowed', coin.outpoint);
+  });
   const fee = spentOf(inputs) - sumSats(outputs.map(({ value }) => value));
   if (fee <= 0n) throw new Refusal('outputs-exceed-inputs');
-  return { inputs, outputs, check, fee: fee as Sats };
+  return { inputs, outputs, checks, fee: fee as Sats };
+}
+
+/** Which input is the coin of the check that counts this one, and that check. */
+export function checkOf(
+  { inputs, checks }: Pick<MvcPlan, 'inputs' | 'checks'>,
+  index: number,
+): { readonly at: number; readonly check: TokenCheck } {
+  const place = checks.findIndex((check) => check.inputs.includes(index));
+  const check = checks[place];
+  invariant(check !== undefined, 'a check counts every token');
+  return { at: inputs.length - checks.length + place, check };
 }
 
 /** The sats that inputs bring. */

@@ -66,7 +66,7 @@ export function planSell(request: SellRequest, poolSpace: MvcCoin, check: MvcCoi
     })),
     { value: request.sats, script: p2pkhScript(user) },
   ];
-  return checkedPlan({ inputs, outputs, check: needed });
+  return checkedPlan({ inputs, outputs, checks: [needed] });
 }
 
 /**

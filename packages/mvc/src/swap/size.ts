@@ -24,7 +24,9 @@ const INPUT = 43;
 const POINT = 36;
 const P2PKH_IN = INPUT + 107;
 const P2PKH_OUT = 34;
-const TOKEN_OUT = TOKEN_SCRIPT + 11;
+/** An output without its script. */
+const OUTPUT = 11;
+const TOKEN_OUT = TOKEN_SCRIPT + OUTPUT;
 /** What a token's scriptSig has beside the check's script and the outpoints: its preimage, its proofs, its signature. */
 const TOKEN_SIG = 3_530;
 /** What a check's has: its preimage and, for each coin it counts, where that coin is from. */
@@ -41,30 +43,28 @@ function checkScriptBytes({ kind, inputs, receivers, ...check }: TokenCheck): nu
 }
 
 /**
- * Bytes of a swap once contracts have what they ask for, at most.
- * @param check what counts the token's coins in it
- * @param others inputs that are no tokens and no check
+ * Bytes of a transaction with tokens in it, once contracts have what they ask for, at most.
+ * @param checks what counts its tokens
+ * @param others inputs that are no tokens and no checks
  */
-export function swapBytes(check: TokenCheck, others: number): number {
-  const tokens = check.inputs.length;
-  const points = POINT * (tokens + others + 1);
-  const token = INPUT + TOKEN_SIG + checkScriptBytes(check) + points + OLDER;
-  const checkIn = INPUT + CHECK_SIG + points + COUNTED * tokens;
-  const paid = check.receivers.length;
-  return (
-    FRAME +
-    tokens * token +
-    others * P2PKH_IN +
-    checkIn +
-    paid * TOKEN_OUT +
-    (check.outputs - paid) * P2PKH_OUT
-  );
+export function swapBytes(checks: readonly TokenCheck[], others: number): number {
+  const tokens = checks.reduce((sum, { inputs }) => sum + inputs.length, 0);
+  const points = POINT * (tokens + others + checks.length);
+  const inputs = checks.reduce((sum, check) => {
+    const token = INPUT + TOKEN_SIG + checkScriptBytes(check) + points + OLDER;
+    return sum + check.inputs.length * (token + COUNTED) + INPUT + CHECK_SIG + points;
+  }, others * P2PKH_IN);
+  const paid = checks.reduce((sum, { receivers }) => sum + receivers.length, 0);
+  // Every check counts all outputs of its transaction.
+  const plain = (checks[0]?.outputs ?? 0) - paid;
+  return FRAME + inputs + paid * TOKEN_OUT + plain * P2PKH_OUT;
 }
 
 /**
- * Bytes of the transaction that makes a check's coin, at most.
- * @param outputs beside the check's own
+ * Bytes of the transaction that makes coins of checks, at most.
+ * @param outputs beside theirs
  */
-export function checkBytes(check: TokenCheck, outputs: number): number {
-  return FRAME + P2PKH_IN + checkScriptBytes(check) + 11 + outputs * P2PKH_OUT;
+export function checkBytes(checks: readonly TokenCheck[], outputs: number): number {
+  const scripts = checks.reduce((sum, check) => sum + checkScriptBytes(check) + OUTPUT, 0);
+  return FRAME + P2PKH_IN + scripts + outputs * P2PKH_OUT;
 }

@@ -6,7 +6,7 @@
 import { MAX_MONEY, bytesToHex, isFlaw, outpoint } from '@rialto/protocols';
 import type { Outpoint, Sats, TxOutput, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import { keyHashOf } from '../address.ts';
+import { keyHashOf, scriptHolder } from '../address.ts';
 import { hash160, sha256 } from '../hashes.ts';
 import { CONTRACT_VERSION, coreOf, readMvcTransaction } from '../transaction.ts';
 import type { MvcTransaction } from '../transaction.ts';
@@ -56,25 +56,33 @@ export function verifySwap(
   previous: readonly Uint8Array[],
   agreed: AgreedSwap,
 ): VerifiedSwap {
-  const tx = read(raw);
+  const tx = readSwap(raw);
   const { coins, versions } = coinsOf(tx, previous);
-  requireForeign(coins, agreed);
+  requireForeign(coins, { ...agreed, checks: 1 });
   const plan = agreed.side === 'buy' ? buyAgain(tx, coins, agreed) : sellAgain(coins, agreed);
   const core = coreOf(bodyOfPlan(plan));
   if (tx.core !== core) throw new Refusal('effects-differ', 'not the agreed transaction');
-  plan.inputs.forEach(({ role, coin }) => {
-    // Contracts read the transactions of the coins they rest on, and only this version's.
-    if (role !== 'user-space' && versions.get(txidOf(coin.outpoint)) !== CONTRACT_VERSION)
-      throw new Refusal('script-not-allowed', `${coin.outpoint}: version`);
-  });
+  requireVersions(plan, versions);
   const costs = agreed.side === 'buy' ? costsOfBuyer(tx, coins, agreed) : 0n;
   if (costs > agreed.mostCosts) throw new Refusal('fee-too-high', `${costs} sat`);
   return { plan, core, toSign: signedByUser(plan), costs };
 }
 
+/**
+ * Contracts read the transactions of the coins they rest on, and only this version's. A user's coin is one of those where it releases what is parked.
+ * @throws Refusal script-not-allowed
+ */
+export function requireVersions({ inputs }: MvcPlan, versions: ReadonlyMap<string, number>): void {
+  const releases = inputs.some(({ role }) => role === 'parked-token');
+  for (const { role, coin } of inputs)
+    if ((role !== 'user-space' || releases) && versions.get(txidOf(coin.outpoint)) !== CONTRACT_VERSION)
+      throw new Refusal('script-not-allowed', `${coin.outpoint}: version`);
+}
+
 const txidOf = (point: Outpoint): string => point.slice(0, 64);
 
-function read(raw: Uint8Array): MvcTransaction {
+/** @throws Refusal bad-request */
+export function readSwap(raw: Uint8Array): MvcTransaction {
   const tx = readMvcTransaction(raw);
   if (isFlaw(tx)) throw new Refusal('bad-request', tx.flaw);
   return tx;
@@ -84,6 +92,7 @@ interface Found {
   readonly coins: readonly MvcCoin[];
   /** Of the previous transactions, by txid. */
   readonly versions: ReadonlyMap<string, number>;
+  readonly known: ReadonlyMap<Txid, MvcTransaction>;
 }
 
 /** Of strangers' numbers, so it may be more than all there is. */
@@ -92,10 +101,10 @@ function totalOf(all: readonly TxOutput[]): bigint {
 }
 
 /** What each input spends, out of raw transactions whose ids were computed here. */
-function coinsOf(tx: MvcTransaction, previous: readonly Uint8Array[]): Found {
+export function coinsOf(tx: MvcTransaction, previous: readonly Uint8Array[]): Found {
   if (previous.length > tx.inputs.length) throw new Refusal('bad-request', 'more transactions than inputs');
   const known = new Map<Txid, MvcTransaction>();
-  for (const one of previous.map(read)) known.set(one.txid, one);
+  for (const one of previous.map(readSwap)) known.set(one.txid, one);
   const coins = tx.inputs.map((input): MvcCoin => {
     const point = outpoint(input.txid, input.vout);
     const output = known.get(input.txid)?.outputs[input.vout];
@@ -105,7 +114,8 @@ function coinsOf(tx: MvcTransaction, previous: readonly Uint8Array[]): Found {
   const [paidIn, paidOut] = [totalOf(coins), totalOf(tx.outputs)];
   if (paidIn > MAX_MONEY) throw new Refusal('bad-request', 'more than there is');
   if (paidOut >= paidIn) throw new Refusal('outputs-exceed-inputs');
-  return { coins, versions: new Map([...known].map(([txid, { version }]) => [txid, version])) };
+  const versions = new Map([...known].map(([txid, { version }]): [string, number] => [txid, version]));
+  return { coins, versions, known };
 }
 
 /**
@@ -113,12 +123,16 @@ function coinsOf(tx: MvcTransaction, previous: readonly Uint8Array[]): Found {
  * contract that is, and whatever names a script of his that is spent here: such coins move without a signature of their own. The check
  * names him too, and is compared byte for byte elsewhere.
  */
-function requireForeign(coins: readonly MvcCoin[], agreed: AgreedSwap): void {
-  const { user, userScript } = holdersOf(agreed);
+export function requireForeign(
+  coins: readonly MvcCoin[],
+  agreed: Pick<AgreedSwap, 'userKey' | 'userCoins'> & { readonly checks: number },
+): void {
+  const user = hash160(agreed.userKey);
+  const userScript = scriptHolder(user);
   const isAgreed = ({ outpoint: point }: MvcCoin): boolean => agreed.userCoins.includes(point);
   const spentScripts = coins.filter(isAgreed).flatMap(({ script }) => [hash160(script), sha256(script)]);
   const marks = [agreed.userKey, user, userScript, ...spentScripts].map(bytesToHex);
-  for (const coin of coins.slice(0, -1)) {
+  for (const coin of coins.slice(0, -agreed.checks)) {
     const script = bytesToHex(coin.script);
     if (!isAgreed(coin) && marks.some((mark) => script.includes(mark)))
       throw new Refusal('effects-differ', `${coin.outpoint} is yours`);

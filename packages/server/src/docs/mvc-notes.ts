@@ -9,6 +9,16 @@ const QUOTE = [
 ] as const;
 const SIGNED = ['signer-down', 'signer-refused', 'node-down', 'trading-stopped', 'limit-reached'] as const;
 
+const MOVE = [
+  ...(['pool-unknown', 'pool-paused', 'pool-too-small', 'liquidity-too-small', 'liquidity-rounds'] as const),
+  ...(['lanes-full', 'mvc-standing-still', ...OPEN] as const),
+] as const;
+const HANDED = [
+  ...(['not-found', 'take-expired', 'price-changed', 'signature-missing', 'signature-invalid'] as const),
+  ...(['sighash-not-allowed', 'pool-paused', 'pool-unknown', 'mvc-standing-still', ...OPEN] as const),
+  ...(['coin-unknown', 'node-down', 'too-many-requests'] as const),
+] as const;
+
 export const MVC_NOTES = {
   mvcAllPairs: note('mvc', 'The pools as mvcswap’s `allpairs` tells them.', ...OPEN),
   mvcSwapInfo: note('mvc', 'Reserves and fees of one pool as mvcswap’s `swapinfo`.', 'pool-unknown', ...OPEN),
@@ -39,6 +49,26 @@ export const MVC_NOTES = {
     ...(['not-found', 'take-expired', 'price-changed', 'signature-missing', 'signature-invalid'] as const),
     ...(['sighash-not-allowed', 'pool-paused', 'pool-unknown', 'mvc-standing-still', ...OPEN] as const),
     ...(['coin-unknown', 'too-many-requests'] as const),
+  ),
+  mvcPreviewMove: note('mvc', 'What liquidity would bring now, added or removed. Nothing is kept.', ...MOVE),
+  mvcBuildMove: note(
+    'mvc',
+    'Builds liquidity: the parking of one’s tokens or shares with oneself is to be signed first. Nothing is sent.',
+    ...MOVE,
+    ...SIGNED,
+    ...(['insufficient-funds', 'coin-unconfirmed', 'coin-unknown', 'too-many-coins'] as const),
+    ...(['token-not-followed', 'price-changed', 'too-many-requests'] as const),
+  ),
+  mvcParkMove: note(
+    'mvc',
+    'Takes the signed parking, completes it unsent, and answers with the move over it, to be signed next.',
+    ...HANDED,
+  ),
+  mvcSubmitMove: note(
+    'mvc',
+    'Hands in the signed move. Checks, parking and move are written down and sent together; the same again gets the same answer.',
+    ...SIGNED,
+    ...HANDED,
   ),
   mvcTask: note(
     'mvc',

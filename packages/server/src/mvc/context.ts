@@ -3,7 +3,7 @@ import type { Contracts } from '@rialto/contracts';
 import type { MvcChain, MvcLedger, Turns } from '@rialto/ground';
 import type { Network } from '@rialto/protocols';
 import type { MvcCustody } from './custody.ts';
-import type { SwapTerms } from './quotes/quote.ts';
+import type { SwapTerms } from './terms.ts';
 import type { Warn } from '../repeat.ts';
 import type { Store } from '../store/database.ts';
 

@@ -14,7 +14,7 @@ const ListedToken = z.strictObject({
   codehash: HASH,
   genesis: HASH,
   kind: z.enum(['mrc20', 'ticket']),
-  /** `yes` where whoever issued it can make more: every form says so then (H18). */
+  /** `yes` where whoever issued it can make more: every form says so then (mvc §3). */
   mintable: z.enum(['yes', 'no']),
 });
 export type ListedToken = z.infer<typeof ListedToken>;

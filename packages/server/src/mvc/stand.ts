@@ -15,6 +15,8 @@ export interface PoolStand {
   readonly pending: readonly SignedAct[];
   /** Unspent by blocks. */
   readonly coins: readonly IndexedPoolCoin[];
+  /** Of them, those that nothing spends: nothing that waits, and nothing that was signed just now and that the index has not seen yet. */
+  readonly free: readonly IndexedPoolCoin[];
   /** By outpoint, how many are signing a swap over it. */
   readonly signing: ReadonlyMap<string, number>;
 }
@@ -32,26 +34,34 @@ export async function standOf(context: MvcContext, pool: MvcPoolFacts): Promise<
       signedActs(store.db, pool.number),
       signingOver(store.db, pool.number, new Date(context.now())),
     ]);
-    const where = await ledger.byCore(rows.flatMap(({ core, checkCore }) => [core, checkCore]));
+    const where = await ledger.byCore(
+      rows.flatMap(({ core, checkCore }) => [checkCore, ...(core === null ? [] : [core])]),
+    );
     const again = await ledger.tip();
     // What is in a block is in its coins already; both have to be of one block.
     if (again?.hash !== tip.hash) continue;
     const isMined = (id: string): boolean => where.get(id)?.height !== undefined;
     const pending = rows.flatMap(booksOf).filter(({ id }) => !isMined(id));
-    return { pool, tip, coins, signing, pending, confirmed: confirmedOf(pool, coins) };
+    const taken = new Set(
+      rows.filter(isSent).flatMap(({ inputs }) => inputs.map(({ outpoint }) => outpoint)),
+    );
+    const free = coins.filter(({ spentBy, outpoint }) => spentBy === undefined && !taken.has(outpoint));
+    return { pool, tip, coins, free, signing, pending, confirmed: confirmedOf(pool, coins) };
   }
   throw new Refusal('syncing', 'the index of MVC');
 }
 
+const isSent = ({ status }: MvcActRow): boolean => status === 'signed' || status === 'confirmed';
+
 function booksOf({ books, status, checkCore }: MvcActRow): SignedAct[] {
-  // Of a sale that its user never signed the pool has signed the check alone.
+  // Of what its user never signed the pool has signed the checks alone.
   const signed =
     status === 'built' || status === 'failed' ? books.filter(({ id }) => id === checkCore) : books;
-  return signed.map(({ id, spends, makes, d1, d2 }) => ({
+  return signed.map(({ id, spends, makes, d1, d2, ds }) => ({
     id,
     spends,
     makes,
-    change: { d1: BigInt(d1), d2: BigInt(d2), ds: 0n },
+    change: { d1: BigInt(d1), d2: BigInt(d2), ds: BigInt(ds) },
   }));
 }
 

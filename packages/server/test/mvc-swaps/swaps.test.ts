@@ -85,7 +85,7 @@ describe('what is refused', () => {
   });
   it('a swap without money', async () => {
     const poor = await at.funded('poor', 1);
-    const asked = { pair: at.pair, side: 'buy', exact: 'in', amount: '900000000' } as const;
+    const asked = { pair: at.pair, side: 'buy', exact: 'in', amount: '100000000' } as const;
     expect(await refusalOf(poor.build(asked))).toBe('insufficient-funds');
   });
 });

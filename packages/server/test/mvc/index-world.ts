@@ -1,17 +1,19 @@
 /** A private MVC chain behind its node's door, a database, and a follower between them. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mvcPeople, openNodeDoor } from '@rialto/devnet';
+import type { PrivateMvcChain } from '@rialto/devnet';
 import { openMvcLedger, openMvcNode } from '@rialto/ground';
 import type { MvcChain, MvcLedger } from '@rialto/ground';
 import { testDatabase } from '@rialto/postgres';
 import type { TestDatabase } from '@rialto/postgres';
-import { openNodeDoor } from '../../../devnet/src/mvc/node-door.ts';
-import type { PrivateMvcChain } from '../../../devnet/src/mvc/private-chain.ts';
-import { openChain } from '../../../devnet/test/mvc/private-world.ts';
+import { afterAll, beforeAll } from 'vitest';
 import { startMvcFollower } from '../../src/mvc/follower/mvc-follower.ts';
 import type { MvcFollower } from '../../src/mvc/follower/mvc-follower.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
+
+const { openChain } = await mvcPeople();
 
 export interface IndexWorld {
   readonly chain: PrivateMvcChain;
@@ -69,6 +71,15 @@ export async function openIndexWorld(chain: PrivateMvcChain = openChain()): Prom
     },
   };
   return world;
+}
+
+/** Keeps the server of databases from one test of a file to the next. */
+export function keepDatabases(): void {
+  let kept: TestDatabase;
+  beforeAll(async () => {
+    kept = await testDatabase();
+  });
+  afterAll(() => kept.drop());
 }
 
 export async function untilTrue(look: () => Promise<boolean> | boolean): Promise<void> {

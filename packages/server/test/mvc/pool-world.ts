@@ -1,6 +1,7 @@
 /** A pool on the private MVC chain whose token and shares were really minted, and swaps with it as users and pool sign them. */
 import { buffer, checkScript, completePlan, mvc, plain } from '@rialto/contracts';
-import { addPool } from '../../src/mvc/store/pool-store.ts';
+import { mvcPeople } from '@rialto/devnet';
+import type { MvcPerson, PrivateMvcChain } from '@rialto/devnet';
 import {
   TOKEN_OUTPUT_SATS,
   bodyOfPlan,
@@ -15,22 +16,11 @@ import {
 import type { BuyRequest, MvcCoin, MvcPlan, MvcTransaction, SellRequest, TokenKey } from '@rialto/mvc';
 import { bytesToHex } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
-import type { PrivateMvcChain } from '../../../devnet/src/mvc/private-chain.ts';
-import {
-  accepted,
-  begun,
-  coinsOf,
-  funded,
-  minted,
-  only,
-  payment,
-  person,
-  sats,
-  signatureOf,
-  txOf,
-} from '../../../devnet/test/mvc/private-world.ts';
-import type { Person } from '../../../devnet/test/mvc/private-world.ts';
+import { addPool } from '../../src/mvc/store/pool-store.ts';
 import type { IndexWorld } from './index-world.ts';
+
+const { accepted, begun, coinsOf, funded, minted, only, payment, person, sats, signatureOf, txOf } =
+  await mvcPeople();
 
 export const USER = person(1);
 export const POOL = person(2);
@@ -47,7 +37,7 @@ export const USER_UNITS = 50_000n;
 const CHECK_SATS = 3_000n;
 const FEE = 20_000n;
 
-export const tokenOf = ({ script }: { readonly script: Uint8Array }): TokenKey => {
+const tokenOf = ({ script }: { readonly script: Uint8Array }): TokenKey => {
   const read = readFtScript(script);
   if (read === undefined) throw new Error('a token');
   return { codehash: read.codehash, genesis: read.genesis };
@@ -82,6 +72,8 @@ export class PoolOnChain {
   readonly token: TokenKey;
   readonly share: TokenKey;
   readonly firstCoins: readonly Outpoint[];
+  /** The block by which the user has his first coin of the token, and the pool nothing. */
+  readonly bornAt: number;
   readonly shareCoin: MvcCoin;
   /** What buys and sells next. */
   tokens: MvcCoin;
@@ -90,10 +82,12 @@ export class PoolOnChain {
 
   constructor(chain: PrivateMvcChain) {
     this.chain = chain;
-    const first = mint(chain, 'TC', { holder: POOL.holder, units: UNITS });
+    const first = mint(chain, 'TC', { holder: USER.hash, units: USER_UNITS });
     if (first.genesis === undefined) throw new Error('it may mint more');
-    this.tokens = first.token;
-    this.userTokens = mint(chain, first.genesis, { holder: USER.hash, units: USER_UNITS }).token;
+    this.userTokens = first.token;
+    chain.mine();
+    this.bornAt = chain.height;
+    this.tokens = mint(chain, first.genesis, { holder: POOL.holder, units: UNITS }).token;
     this.shareCoin = mint(chain, 'LP', { holder: POOL.holder, units: SHARES }).token;
     this.space = moved(chain, SPACE, POOL.script);
     this.token = tokenOf(this.tokens);
@@ -163,7 +157,7 @@ export class PoolOnChain {
   }
 
   #finish(plan: MvcPlan, check: MvcTransaction): MvcTransaction {
-    const whose: Partial<Record<string, Person>> = {
+    const whose: Partial<Record<string, MvcPerson>> = {
       ...{ 'pool-space': POOL, 'user-space': USER, 'user-token': USER },
     };
     const body = bodyOfPlan(plan);

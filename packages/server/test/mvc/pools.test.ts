@@ -1,13 +1,13 @@
 /** A pool's coins in the index: from its first ones through swaps that wait and that are mined, whatever strangers send and however they are mined. */
+import { mvcPeople } from '@rialto/devnet';
 import { writeMvcTransaction } from '@rialto/mvc';
 import type { MvcCoin } from '@rialto/mvc';
-import { bytesToHex } from '@rialto/protocols';
+import { bytesToHex, outpoint } from '@rialto/protocols';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { accepted, coinsOf, funded, payment, sats } from '../../../devnet/test/mvc/private-world.ts';
-import { openIndexWorld } from './index-world.ts';
+import { addPool, stopPool } from '../../src/mvc/store/pool-store.ts';
+import { keepDatabases, openIndexWorld, untilTrue } from './index-world.ts';
 import type { IndexWorld } from './index-world.ts';
 import {
-  PAYER,
   POOL,
   PoolOnChain,
   SHARES,
@@ -20,8 +20,12 @@ import {
   twinOf,
 } from './pool-world.ts';
 
+const { accepted, coinsOf, funded, payment, sats } = await mvcPeople();
+
 let world: IndexWorld;
 let pool: PoolOnChain;
+
+keepDatabases();
 
 beforeEach(async () => {
   world = await openIndexWorld();
@@ -90,4 +94,116 @@ it('follows a purchase and a sale, waiting and mined', async () => {
   expect(space).toBe(after.space + left + (mined[1]?.d1 ?? 0n));
   const all = await world.ledger.poolMoves({ pool: 1, most: 99 });
   expect(all.reduce((sum, { d1 }) => sum + d1, 0n)).toBe(space);
+});
+
+it('does not count what strangers send to its scripts, waiting or mined', async () => {
+  const { chain } = world;
+  const gift = moved(chain, 700_000n, POOL.script);
+  const tokens = mint(chain, 'XX', { holder: POOL.holder, units: 5n });
+  await world.caughtUp();
+  const first = { space: SPACE, units: UNITS, shares: SHARES };
+  expect(await reserves()).toEqual(first);
+  chain.mine();
+  await world.caughtUp();
+  expect(await reserves()).toEqual(first);
+  const named = points(await world.ledger.poolCoins(1));
+  expect(named).not.toContain(gift.outpoint);
+  expect(named).not.toContain(tokens.token.outpoint);
+  // Of the traded token, too: whoever has some can send it there.
+  const { check, swap } = pool.sell(10_000n, 300_000n);
+  await world.caughtUp();
+  const held = await world.ledger.tokensOf(POOL.holder, pool.token);
+  expect(points(held)).toHaveLength(2);
+  const [stranger] = funded(chain, STRANGER, [500_000n]);
+  if (stranger === undefined) throw new Error('a coin');
+  const fake = payment(
+    STRANGER,
+    [stranger],
+    [
+      { value: sats(2_019n), script: pool.tokens.script },
+      { value: sats(400_000n), script: POOL.script },
+    ],
+  );
+  accepted(chain, fake);
+  await world.caughtUp();
+  const moves = await world.ledger.poolMoves({ pool: 1, most: 9 });
+  expect(moves.map(({ core }) => core).slice(0, 2)).toEqual([swap.core, check.core]);
+  expect((await reserves()).units).toBe(UNITS + 10_000n);
+  expect(await world.ledger.tokensOf(POOL.holder, pool.token)).toHaveLength(2);
+});
+
+it('follows the twin of a purchase that is mined instead', async () => {
+  const { chain } = world;
+  const buy = pool.buy(1_000_000n, 19_000n);
+  await world.caughtUp();
+  const waiting = await reserves();
+  const user = bytesToHex(USER.hash);
+  const twin = twinOf(buy);
+  // The check alone, then the twin that spends it.
+  chain.mine({ only: ({ txid }) => txid !== buy.txid });
+  chain.mine({ first: [writeMvcTransaction(twin)] });
+  await world.caughtUp();
+  expect(await reserves()).toEqual(waiting);
+  const moves = await world.ledger.poolMoves({ user, most: 9 });
+  expect(moves).toMatchObject([{ core: buy.core, txid: twin.txid, height: chain.height }]);
+  expect(await world.ledger.byCore([buy.core])).toEqual(
+    new Map([[buy.core, { txid: twin.txid, height: chain.height }]]),
+  );
+  const made = coinsOf(twin).slice(1, 3);
+  expect(points(await world.ledger.poolCoins(1))).toEqual(expect.arrayContaining(points(made)));
+  const spent = buy.inputs.map(({ txid, vout }) => outpoint(txid, vout));
+  expect([...(await world.ledger.spentBy(spent)).values()]).toEqual(
+    spent.map(() => ({ core: buy.core, height: chain.height })),
+  );
+});
+
+it('is opened late: what was done with its coins before is told then, waiting and mined', async () => {
+  const other = await openIndexWorld(world.chain);
+  try {
+    other.start();
+    pool.buy(1_000_000n, 19_000n);
+    world.chain.mine();
+    pool.sell(10_000n, 300_000n);
+    world.chain.mine();
+    pool.buy(500_000n, 9_000n);
+    await Promise.all([world.caughtUp(), other.caughtUp()]);
+    expect(await other.ledger.poolCoins(1)).toEqual([]);
+    expect(await pool.open(other)).toEqual([]);
+    await untilTrue(
+      async () => (await other.ledger.poolMoves({ pool: 1, most: 1 }))[0]?.height === undefined,
+    );
+    expect(await other.ledger.poolCoins(1)).toEqual(await world.ledger.poolCoins(1));
+    const query = { pool: 1, most: 99 };
+    expect(await other.ledger.poolMoves(query)).toEqual(await world.ledger.poolMoves(query));
+    expect(await other.ledger.tip()).toEqual(await world.ledger.tip());
+  } finally {
+    await other.close();
+  }
+});
+
+it('takes no coin for its first that does not lie on its scripts, and each that comes later', async () => {
+  const { chain, store, ledger } = world;
+  const foreign = moved(chain, 10_000n, STRANGER.script);
+  const late = moved(chain, 20_000n, STRANGER.script);
+  const tx = payment(STRANGER, [late], [{ value: sats(19_000n), script: STRANGER.script }]);
+  const [first] = coinsOf(tx);
+  if (first === undefined) throw new Error('a coin');
+  chain.mine();
+  await world.caughtUp();
+  const missing = await store.transact((queries) =>
+    addPool(queries, {
+      ...{ number: 2, keyHash: bytesToHex(STRANGER.hash), token: pool.token, share: pool.share },
+      ...{ firstCoins: [foreign.outpoint, pool.space.outpoint, first.outpoint], shareSupply: SHARES },
+      ...{ firstShares: 1n, list: 'ticket', mintable: false, openedAtHeight: chain.height },
+    }),
+  );
+  expect(missing).toEqual([pool.space.outpoint, first.outpoint]);
+  accepted(chain, tx);
+  await untilTrue(async () => (await ledger.poolCoins(2)).length === 2);
+  chain.mine();
+  await world.caughtUp();
+  const [one, two] = await ledger.poolCoins(2);
+  expect([one?.outpoint, two?.outpoint]).toEqual([foreign.outpoint, first.outpoint]);
+  await store.transact((queries) => stopPool(queries, 2, true));
+  expect((await ledger.pools()).map(({ stopped }) => stopped)).toEqual([false, true]);
 });

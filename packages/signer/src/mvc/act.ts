@@ -1,5 +1,5 @@
 /** A swap as the signer makes it again: its coins fetched from our own node by the outpoints of the request, its check and its plan built from them. */
-import type { MvcAct } from '@rialto/contract';
+import type { MvcAct, MvcSwapAct } from '@rialto/contract';
 import {
   TOKEN_OUTPUT_SATS,
   CHECK_AT,
@@ -31,15 +31,16 @@ export interface ReadAct {
 const USER_KEY = /^0[23][0-9a-f]{64}$/;
 
 /** @throws Refusal bad-request, amount-differs, coin-unknown; its functions as those of the plans */
-export function readMvcAct(coins: MvcCoins, pool: MvcKey, act: MvcAct): Promise<ReadAct> {
+export function readMvcAct(coins: MvcCoins, pool: MvcKey, act: MvcSwapAct): Promise<ReadAct> {
   requireNumbers(act);
   const parties = { token: act.token, userKey: hexToBytes(act.userKey), poolHash: pool.hash };
   return act.side === 'buy' ? readBuy(coins, parties, act) : readSell(coins, parties, act);
 }
 
 /** Of sums nobody has to think: all of them together are money. */
-function requireNumbers(act: MvcAct): void {
-  const sum = [act.sats, act.tokenSats, act.tokenSats, act.fee, act.checkSats, act.checkFee];
+export function requireNumbers(act: MvcAct): void {
+  const moves = act.side === 'add' || act.side === 'remove' ? [act.parkFee] : [];
+  const sum = [...moves, act.sats, act.tokenSats, act.tokenSats, act.fee, act.checkSats, act.checkFee];
   if (sum.reduce((all, text) => all + BigInt(text), 0n) > MAX_MONEY) throw new Refusal('bad-request', 'sums');
   // In one spelling, for checks are counted by it.
   if (!USER_KEY.test(act.userKey)) throw new Refusal('bad-request', 'the user’s key');
@@ -55,8 +56,10 @@ const termsOf = (act: MvcAct) => ({
 });
 const checkOf = (act: MvcAct) => ({ sats: sats(BigInt(act.checkSats)), fee: sats(BigInt(act.checkFee)) });
 
-const allAt = (coins: MvcCoins, points: readonly Parameters<MvcCoins['at']>[0][]): Promise<FoundCoin[]> =>
-  Promise.all(points.map((point) => coins.at(point)));
+export const allAt = (
+  coins: MvcCoins,
+  points: readonly Parameters<MvcCoins['at']>[0][],
+): Promise<FoundCoin[]> => Promise.all(points.map((point) => coins.at(point)));
 
 async function readBuy(
   coins: MvcCoins,

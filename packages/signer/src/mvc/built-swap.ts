@@ -1,5 +1,5 @@
 /** A swap with its check as the signer has built them: what both spend, what they do to the pool, and what the journal keeps of them. */
-import type { MvcAct } from '@rialto/contract';
+import type { MvcSwapAct } from '@rialto/contract';
 import { bodyOfPlan, nameMvcTransaction, sameToken } from '@rialto/mvc';
 import type { MvcPlan, MvcTransaction } from '@rialto/mvc';
 import { outpoint } from '@rialto/protocols';
@@ -10,11 +10,12 @@ import type { MvcPoolRecord } from './books/recall.ts';
 import { foundIn } from './coins.ts';
 import type { FoundCoin } from './coins.ts';
 import { changeOf } from './effects.ts';
+import type { Owner } from './effects.ts';
 import type { MvcKey } from './keys.ts';
 
 /** A swap with its check, built and looked through. */
 export interface BuiltSwap {
-  readonly act: MvcAct;
+  readonly act: MvcSwapAct;
   readonly pool: MvcPoolRecord;
   readonly key: MvcKey;
   readonly read: ReadAct;
@@ -33,7 +34,7 @@ export function builtSwap(built: Built): BuiltSwap {
   const { act, pool, key, read, check } = built;
   if (!sameToken(act.token, pool.token)) throw new Refusal('lots-differ', 'the pool trades another token');
   const plan = read.plan(check);
-  const owner = { key, token: pool.token };
+  const owner = ownerOf(pool, key);
   return {
     ...built,
     plan,
@@ -47,7 +48,13 @@ export function builtSwap(built: Built): BuiltSwap {
   };
 }
 
-type Common = Omit<MvcSignedLine, 'kind' | 'check' | 'half' | 'signed'>;
+/** @throws Refusal pool-unknown while nothing opened it */
+export function ownerOf({ number, token, opened }: MvcPoolRecord, key: MvcKey): Owner {
+  if (opened === undefined) throw new Refusal('pool-unknown', `${number}`);
+  return { key, token, share: opened.share };
+}
+
+export type Common = Omit<MvcSignedLine, 'kind' | 'check' | 'half' | 'signed'>;
 
 export function lineOf(built: BuiltSwap, of: 'check' | 'swap', now: number): Common {
   const { act, pool } = built;
@@ -64,6 +71,7 @@ export function lineOf(built: BuiltSwap, of: 'check' | 'swap', now: number): Com
     gives: [...gives],
     d1: change.d1.toString(),
     d2: change.d2.toString(),
+    ds: change.ds.toString(),
   };
 }
 

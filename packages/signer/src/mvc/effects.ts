@@ -1,4 +1,4 @@
-/** What a transaction does to a pool, by its coins and outputs alone: SPACE on the pool's script, and the traded token held by it. */
+/** What a transaction does to a pool, by its coins and outputs alone: SPACE on the pool's script, and tokens and shares held by it. */
 import type { PoolChange } from '@rialto/market';
 import { sameToken } from '@rialto/mvc';
 import type { MvcCoin, TokenKey } from '@rialto/mvc';
@@ -7,17 +7,27 @@ import type { TxOutput } from '@rialto/protocols';
 import { tokenOnScript } from './genuine.ts';
 import type { MvcKey } from './keys.ts';
 
-interface Owner {
+export interface Owner {
   readonly key: MvcKey;
   readonly token: TokenKey;
+  readonly share: TokenKey;
 }
 
-/** Sat of SPACE, or units of the token; nothing of another's. */
-function heldBy({ key, token }: Owner, output: TxOutput): { readonly sats: bigint; readonly units: bigint } {
-  if (equalBytes(output.script, key.script)) return { sats: output.value, units: 0n };
+interface Held {
+  readonly sats: bigint;
+  readonly units: bigint;
+  readonly shares: bigint;
+}
+
+const NOTHING: Held = { sats: 0n, units: 0n, shares: 0n };
+
+/** Sat of SPACE, units of the token, or shares; nothing of another's. */
+function heldBy({ key, token, share }: Owner, output: TxOutput): Held {
+  if (equalBytes(output.script, key.script)) return { ...NOTHING, sats: output.value };
   const found = tokenOnScript(output);
-  const isOwn = found !== undefined && sameToken(found, token) && found.holder === bytesToHex(key.holder);
-  return { sats: 0n, units: isOwn ? found.amount : 0n };
+  if (found === undefined || found.holder !== bytesToHex(key.holder)) return NOTHING;
+  if (sameToken(found, token)) return { ...NOTHING, units: found.amount };
+  return sameToken(found, share) ? { ...NOTHING, shares: found.amount } : NOTHING;
 }
 
 /** @param spent what it spends, in its order */
@@ -27,16 +37,14 @@ export function changeOf(
   outputs: readonly TxOutput[],
 ): { readonly change: PoolChange; readonly gives: readonly number[] } {
   const held = outputs.map((output) => heldBy(owner, output));
-  const sum = (all: readonly ReturnType<typeof heldBy>[], of: 'sats' | 'units'): bigint =>
-    all.reduce((total, one) => total + one[of], 0n);
   const before = spent.map((coin) => heldBy(owner, coin));
+  const sum = (all: readonly Held[], of: keyof Held): bigint =>
+    all.reduce((total, one) => total + one[of], 0n);
+  const change = (of: keyof Held): bigint => sum(held, of) - sum(before, of);
   return {
-    change: {
-      d1: sum(held, 'sats') - sum(before, 'sats'),
-      d2: sum(held, 'units') - sum(before, 'units'),
-      ds: 0n,
-    },
-    gives: held.flatMap(({ sats, units }, vout) => (sats > 0n || units > 0n ? [vout] : [])),
+    // Shares that leave the pool are those that there are more of.
+    change: { d1: change('sats'), d2: change('units'), ds: -change('shares') },
+    gives: held.flatMap((one, vout) => (one.sats + one.units + one.shares > 0n ? [vout] : [])),
   };
 }
 

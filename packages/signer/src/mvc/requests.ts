@@ -1,7 +1,14 @@
 /** Which act answers which request about MVC. */
-import type { SignerAnswer, SignerRequest } from '@rialto/contract';
+import type {
+  MvcCheckRequest,
+  MvcSigned,
+  MvcSwapRequest,
+  SignerAnswer,
+  SignerRequest,
+} from '@rialto/contract';
 import { bytesToHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
+import { signMove, signMoveChecks } from './moves/sign-move.ts';
 import { newPool, openPoolOnMvc } from './open-pool.ts';
 import type { MvcParts } from './parts.ts';
 import { signCheck } from './sign-check.ts';
@@ -24,10 +31,24 @@ export async function handleMvc(parts: MvcParts | undefined, request: MvcRequest
     case 'mvcOpen':
       return openPoolOnMvc(parts, request.open, gone);
     case 'mvcCheck':
-      return { check: await signCheck(parts, request.check, gone) };
+      return { check: await checkOf(parts, request.check, gone) };
     case 'mvcSwap':
-      return { signed: await signSwap(parts, request.swap, gone) };
+      return { signed: await halfOf(parts, request.swap, gone) };
   }
+}
+
+function checkOf(parts: MvcParts, request: MvcCheckRequest, gone: () => boolean): Promise<string> {
+  const { act } = request;
+  return act.side === 'add' || act.side === 'remove'
+    ? signMoveChecks(parts, { ...request, act }, gone)
+    : signCheck(parts, { ...request, act }, gone);
+}
+
+function halfOf(parts: MvcParts, request: MvcSwapRequest, gone: () => boolean): Promise<MvcSigned> {
+  const { act } = request;
+  return act.side === 'add' || act.side === 'remove'
+    ? signMove(parts, { ...request, act }, gone)
+    : signSwap(parts, { ...request, act }, gone);
 }
 
 function listed(parts: MvcParts): SignerAnswer<'mvcPools'> {

@@ -1,8 +1,9 @@
 /** The transaction that makes a swap's check, signed: by our wallet when the user buys, by the pool when he sells. */
-import type { MvcCheckRequest } from '@rialto/contract';
+import type { MvcCheckRequest, MvcSwapAct } from '@rialto/contract';
 import { nameMvcTransaction, p2pkhScriptSig, signMvcInput, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcBody, MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { requireWanted } from '../cosign/wanted.ts';
 import { readMvcAct } from './act.ts';
 import type { FoundCoin } from './coins.ts';
@@ -18,14 +19,20 @@ import { runningPool } from './stops.ts';
  * Everything that the swap will be asked is asked here already, the user's signatures apart. The same one again is signed alike.
  * @returns raw
  */
-export function signCheck(parts: MvcParts, request: MvcCheckRequest, gone: () => boolean): Promise<string> {
-  const { act } = request;
+export function signCheck(
+  parts: MvcParts,
+  request: MvcCheckRequest & { readonly act: MvcSwapAct },
+  gone: () => boolean,
+): Promise<string> {
+  const { act, checkScripts } = request;
   return parts.turns('mvc', async () => {
     const { pool, key } = runningPool(parts, request.pool);
     await parts.requireFreshTip();
     const { recall } = parts.journal;
     const read = await readMvcAct(parts.source.coins, key, act);
-    const body = read.checkBody(hexToBytes(request.checkScript));
+    const [checkScript, ...more] = checkScripts;
+    if (checkScript === undefined || more.length > 0) throw new Refusal('bad-request', 'one check');
+    const body = read.checkBody(hexToBytes(checkScript));
     const check = signed(body, read.checkCoin, act.side === 'buy' ? parts.payer : key);
     const raw = bytesToHex(writeMvcTransaction(check));
     const built = builtSwap({ act, pool, key, read, check });
@@ -42,7 +49,9 @@ export function signCheck(parts: MvcParts, request: MvcCheckRequest, gone: () =>
   });
 }
 
-function signed(tx: MvcBody, { coin }: FoundCoin, { secret }: MvcKey): MvcTransaction {
+/** @throws Refusal not-yours: a signature of another key would be none */
+export function signed(tx: MvcBody, { coin }: FoundCoin, { script, secret }: MvcKey): MvcTransaction {
+  if (bytesToHex(coin.script) !== bytesToHex(script)) throw new Refusal('not-yours', coin.outpoint);
   const half = signMvcInput({ tx, index: 0, coin }, secret);
   return nameMvcTransaction({
     ...tx,

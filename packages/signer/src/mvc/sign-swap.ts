@@ -1,5 +1,5 @@
 /** Our half of a swap that its user has signed, over a check that we made: the signature of the pool's SPACE, which releases its tokens. */
-import type { MvcSigned, MvcSwapRequest } from '@rialto/contract';
+import type { MvcAct, MvcSigned, MvcSwapAct, MvcSwapRequest } from '@rialto/contract';
 import {
   CHECK_AT,
   nameMvcTransaction,
@@ -8,7 +8,7 @@ import {
   signedByUser,
   verifyMvcSignature,
 } from '@rialto/mvc';
-import type { MvcTransaction } from '@rialto/mvc';
+import type { MvcPlan, MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, invariant, isFlaw } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { requireWanted } from '../cosign/wanted.ts';
@@ -23,7 +23,11 @@ import type { MvcParts } from './parts.ts';
 import { runningPool } from './stops.ts';
 
 /** The same swap again is answered alike. @throws Refusal not-admitted when we made no such check for it */
-export function signSwap(parts: MvcParts, request: MvcSwapRequest, gone: () => boolean): Promise<MvcSigned> {
+export function signSwap(
+  parts: MvcParts,
+  request: MvcSwapRequest & { readonly act: MvcSwapAct },
+  gone: () => boolean,
+): Promise<MvcSigned> {
   const { act } = request;
   return parts.turns('mvc', async () => {
     const { pool, key } = runningPool(parts, request.pool);
@@ -62,7 +66,10 @@ function ownCheck(
 }
 
 /** Every coin of the user's is signed by him, with ALL|FORKID, and nothing else is. */
-function requireUserSigned({ plan, swap, act }: BuiltSwap, signed: readonly MvcSigned[]): void {
+export function requireUserSigned(
+  { plan, swap, act }: { readonly plan: MvcPlan; readonly swap: MvcTransaction; readonly act: MvcAct },
+  signed: readonly MvcSigned[],
+): void {
   const wanted = signedByUser(plan);
   if (signed.length !== wanted.length) throw new Refusal('signature-missing', `${wanted.length} inputs`);
   for (const index of wanted) {
@@ -77,7 +84,7 @@ function requireUserSigned({ plan, swap, act }: BuiltSwap, signed: readonly MvcS
   }
 }
 
-function poolHalf({ plan, swap, key }: BuiltSwap): MvcSigned {
+export function poolHalf({ plan, swap, key }: Pick<BuiltSwap, 'plan' | 'swap' | 'key'>): MvcSigned {
   const index = plan.inputs.findIndex(({ role }) => role === 'pool-space');
   const coin = plan.inputs[index]?.coin;
   invariant(coin !== undefined, 'a plan spends the pool’s SPACE');

@@ -1,7 +1,7 @@
 /** Whose coins and checks are spent: the pool’s that it made itself, real ones of the user’s, and checks that we made for this very swap. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MvcAct } from '@rialto/contract';
+import type { MvcSwapAct } from '@rialto/contract';
 import { buyExactIn, reachOf, sellExactIn } from '@rialto/market';
 import { TOKEN_OUTPUT_SATS, nameMvcTransaction, withHolder, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcCoin } from '@rialto/mvc';
@@ -65,16 +65,18 @@ describe('strangers’ coins', () => {
     const good = buyOf(one, 1_000_000n);
     const [waiting] = moved(chain, USER.script, [1_400_000n]);
     if (waiting === undefined) throw new Error('a coin');
-    expect(await codeOf(one, { ...good, userCoins: [waiting.outpoint] } as MvcAct)).toBe('coin-unconfirmed');
+    expect(await codeOf(one, { ...good, userCoins: [waiting.outpoint] } as MvcSwapAct)).toBe(
+      'coin-unconfirmed',
+    );
     chain.mine();
     accepted(chain, payment(USER, [waiting], [{ value: sats(1_000n), script: USER.script }]));
-    expect(await codeOf(one, { ...good, userCoins: [waiting.outpoint] } as MvcAct)).toBe('coin-spent');
+    expect(await codeOf(one, { ...good, userCoins: [waiting.outpoint] } as MvcSwapAct)).toBe('coin-spent');
   });
 });
 
-async function checkOfOther({ world, pool }: Begun, act: MvcAct): Promise<string> {
-  const checkScript = '00';
-  const answer = await world.ask({ op: 'mvcCheck', check: { pool: pool.number, act, checkScript } });
+async function checkOfOther({ world, pool }: Begun, act: MvcSwapAct): Promise<string> {
+  const checkScripts = ['00'];
+  const answer = await world.ask({ op: 'mvcCheck', check: { pool: pool.number, act, checkScripts } });
   return answer.ok ? 'signed' : answer.code;
 }
 
@@ -86,7 +88,7 @@ describe('a sale', () => {
         (script) => script.length > 2_000 && bytesToHex(script).includes(bytesToHex(USER.hash)),
       ),
     );
-  const sellOf = (one: Begun, tokens: MvcCoin, value: bigint): MvcAct =>
+  const sellOf = (one: Begun, tokens: MvcCoin, value: bigint): MvcSwapAct =>
     sellAct(one.world, one.space.outpoint, { units: 20_000_000n, sats: value, tokens: [tokens.outpoint] });
 
   it('of what only looks like the token is refused, and so is one of another token', async () => {

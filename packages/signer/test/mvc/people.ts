@@ -34,7 +34,7 @@ export function person(seed: number): Person {
   return { secret, key, hash, script: p2pkhScript(hash), holder: scriptHolder(hash) };
 }
 
-export const ISSUER = person(5);
+const ISSUER = person(5);
 
 export const coinsOf = (tx: MvcTransaction): MvcCoin[] => tx.outputs.map((_, vout) => coinOf(tx, vout));
 

@@ -1,5 +1,5 @@
 /** A pool with a lane or more, and a purchase of it that fits the price. */
-import type { MvcAct } from '@rialto/contract';
+import type { MvcSwapAct } from '@rialto/contract';
 import { buyExactIn, reachOf } from '@rialto/market';
 import type { MvcCoin } from '@rialto/mvc';
 import {
@@ -36,14 +36,18 @@ export async function begin(settings: Readonly<Record<string, string>> = {}, lan
 }
 
 /** A purchase of the first lane that fits the price. */
-export function buyOf({ world, tokens, space }: Begun, value: bigint, more: Partial<MvcAct> = {}): MvcAct {
+export function buyOf(
+  { world, tokens, space }: Begun,
+  value: bigint,
+  more: Partial<MvcSwapAct> = {},
+): MvcSwapAct {
   const coins = fundedFor(world, USER, value + 400_000n);
   const lane = { tokens: tokens.outpoint, space: space.outpoint };
   const act = buyAct(world, lane, { sats: value, units: unitsFor(value), coins });
-  return { ...act, ...more } as MvcAct;
+  return { ...act, ...more } as MvcSwapAct;
 }
 
-export const codeOf = async ({ world, pool }: Begun, act: MvcAct): Promise<string> => {
+export const codeOf = async ({ world, pool }: Begun, act: MvcSwapAct): Promise<string> => {
   const answer = await checkOf(world, pool.number, act);
   return answer.ok ? 'signed' : answer.code;
 };

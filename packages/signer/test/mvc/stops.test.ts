@@ -1,7 +1,7 @@
 /** What is not signed whatever its price: beyond a cap, over too much that waits, on an old tip, and once somebody said stop or the journal is not whole. */
 import { rmSync, truncateSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MvcAct } from '@rialto/contract';
+import type { MvcSwapAct } from '@rialto/contract';
 import { bytesToHex, outpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
@@ -113,7 +113,7 @@ describe('nothing is signed', () => {
     if (space === undefined || second === undefined || tokens === undefined || rest === undefined)
       throw new Error('two lanes');
     const coins = fundedFor(one.world, USER, 6_000_000n, 3);
-    const buy = (value: bigint, units: bigint, at: { tokens: Outpoint; space: Outpoint }): MvcAct =>
+    const buy = (value: bigint, units: bigint, at: { tokens: Outpoint; space: Outpoint }): MvcSwapAct =>
       buyAct(one.world, at, { sats: value, units, coins: coins.splice(0, 1) });
     const onFirst = { tokens: tokens.outpoint, space: space.outpoint };
     const { swap } = await swapped(one.world, 1, buy(5_500_000n, unitsFor(5_500_000n), onFirst));
@@ -150,7 +150,7 @@ describe('nothing is signed', () => {
         (script) => script.length > 2_000 && bytesToHex(script).includes(bytesToHex(USER.hash)),
       ),
     );
-    const sell = (checkFee: bigint): MvcAct => ({
+    const sell = (checkFee: bigint): MvcSwapAct => ({
       ...sellAct(one.world, one.space.outpoint, {
         ...{ units: 50_000_000n, sats: 1_000_000n, tokens: [tokens.outpoint] },
       }),
@@ -173,7 +173,7 @@ describe('nothing is signed', () => {
   });
 });
 
-async function checkOfStopped(one: Begun, act: MvcAct, stop: string) {
+async function checkOfStopped(one: Begun, act: MvcSwapAct, stop: string) {
   rmSync(stop);
   return checkOf(one.world, 1, act);
 }

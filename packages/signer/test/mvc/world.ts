@@ -21,7 +21,7 @@ import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { onTestFinished } from 'vitest';
 import { ZodError } from 'zod';
-import type { MvcAct, MvcSigned } from '@rialto/contract';
+import type { MvcSwapAct, MvcSigned } from '@rialto/contract';
 import { readConfig } from '../../src/config.ts';
 import { readMvcAct } from '../../src/mvc/act.ts';
 import type { MvcSource } from '../../src/mvc/books/source.ts';
@@ -40,7 +40,7 @@ export const POOL_UNITS = 1_000_000_000n;
 export const SHARES = 9_000_000_000_000_000n;
 /** Of what the settings have no default for. */
 const NEEDED = { NODE_RPC_URL: 'http://127.0.0.1:1', LEDGER_URL: 'postgres://x', SIGNER_SOCKET: '/x' };
-export const COSTS = { fee: '20000', checkSats: '1000', checkFee: '6000', tokenSats: '2019' };
+const COSTS = { fee: '20000', checkSats: '1000', checkFee: '6000', tokenSats: '2019' };
 
 export interface MvcWorld {
   readonly chain: PrivateMvcChain;
@@ -189,13 +189,13 @@ export function fundedFor(world: MvcWorld, who: Pick<Person, 'script'>, value: b
 }
 
 /** The raw check of an act, by the published contracts. */
-export async function checkOf(world: MvcWorld, pool: number, act: MvcAct) {
+export async function checkOf(world: MvcWorld, pool: number, act: MvcSwapAct) {
   const check = await neededCheck(world, pool, act);
-  return world.ask({ op: 'mvcCheck', check: { pool, act, checkScript: check } });
+  return world.ask({ op: 'mvcCheck', check: { pool, act, checkScripts: [check] } });
 }
 
 /** The script that the act needs, as the server is told by its worker. */
-export async function neededCheck(world: MvcWorld, pool: number, act: MvcAct): Promise<string> {
+export async function neededCheck(world: MvcWorld, pool: number, act: MvcSwapAct): Promise<string> {
   const { coins } = world.parts.source;
   const at = async (point: Outpoint): Promise<MvcCoin> => (await coins.at(point)).coin;
   const parties = {
@@ -216,7 +216,7 @@ export async function neededCheck(world: MvcWorld, pool: number, act: MvcAct): P
 }
 
 export interface Drawn {
-  readonly act: MvcAct;
+  readonly act: MvcSwapAct;
   readonly check: MvcTransaction;
   readonly plan: MvcPlan;
   readonly signed: readonly MvcSigned[];
@@ -226,7 +226,11 @@ export interface Drawn {
 export async function drawn(
   world: MvcWorld,
   pool: number,
-  { act, rawCheck, who = USER }: { readonly act: MvcAct; readonly rawCheck: string; readonly who?: Person },
+  {
+    act,
+    rawCheck,
+    who = USER,
+  }: { readonly act: MvcSwapAct; readonly rawCheck: string; readonly who?: Person },
 ): Promise<Drawn> {
   const { parts } = world;
   const check = readMvcTransaction(hexToBytes(rawCheck));
@@ -242,7 +246,7 @@ export async function drawn(
   return { act, check, plan, signed };
 }
 
-export const wireOf = (index: number, { signature, publicKey }: MvcSignature): MvcSigned => ({
+const wireOf = (index: number, { signature, publicKey }: MvcSignature): MvcSigned => ({
   ...{ index, signature: bytesToHex(signature), publicKey: bytesToHex(publicKey) },
 });
 
@@ -271,7 +275,7 @@ export interface Done extends Drawn {
 }
 
 /** From the act to both transactions in the node's mempool. */
-export async function swapped(world: MvcWorld, pool: number, act: MvcAct, isSent = true): Promise<Done> {
+export async function swapped(world: MvcWorld, pool: number, act: MvcSwapAct, isSent = true): Promise<Done> {
   const { check } = await told(checkOf(world, pool, act));
   const one = await drawn(world, pool, { act, rawCheck: String(check) });
   const { signed } = await told(world.ask(swapRequest(pool, one)));
@@ -291,7 +295,7 @@ export function buyAct(
   world: MvcWorld,
   lane: Lane,
   terms: { sats: bigint; units: bigint; coins: readonly MvcCoin[] },
-): MvcAct {
+): MvcSwapAct {
   return {
     ...{ side: 'buy', token: world.token, userKey: bytesToHex(USER.key), ...COSTS },
     ...{ sats: terms.sats.toString(), units: terms.units.toString() },
@@ -305,7 +309,7 @@ export function sellAct(
   world: MvcWorld,
   space: Outpoint,
   terms: { sats: bigint; units: bigint; tokens: readonly Outpoint[] },
-): MvcAct {
+): MvcSwapAct {
   return {
     ...{ side: 'sell', token: world.token, userKey: bytesToHex(USER.key), ...COSTS },
     ...{ sats: terms.sats.toString(), units: terms.units.toString() },

@@ -21,7 +21,7 @@ export function nextBestOf(id: string): string | undefined {
   if (item === undefined) return undefined;
   takeFromTray(id);
   const [next] = item.nextBest;
-  if (next === undefined || item.kind === 'own') return undefined;
+  if (next === undefined || item.kind === 'own' || item.kind === 'mvc') return undefined;
   const { book, tick: ticker, assetId } = item;
   return hrefOfPair({ book, ticker, assetId, firstDeployed: false }, next);
 }

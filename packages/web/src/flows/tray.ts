@@ -46,6 +46,12 @@ export interface MarketItem extends AnyItem {
   readonly assetId: string;
 }
 
+/** A swap on MVC: told by its build, and by nobody's feed. No id of a transaction: strangers can change those there. */
+export interface MvcItem extends AnyItem {
+  readonly kind: 'mvc';
+  readonly venue: 'mvc' | 'ticket';
+}
+
 /** What speeds up, cancels, splits or gathers: it belongs to no book. */
 interface OwnItem extends AnyItem {
   readonly kind: 'own';
@@ -61,7 +67,7 @@ export interface Splitting {
   readonly sizes: readonly string[];
 }
 
-export type TrayItem = MarketItem | OwnItem;
+export type TrayItem = MarketItem | OwnItem | MvcItem;
 
 const KEY = 'unfinished';
 const MAX = 20;
@@ -94,7 +100,7 @@ function survived(item: TrayItem): readonly TrayItem[] {
     case 'signed':
       return [{ ...item, state: 'void', note: CLOSED }];
     case 'submitted':
-      return isTrade(item) ? [item] : [];
+      return isFollowed(item) ? [item] : [];
     default:
       return [item];
   }
@@ -107,7 +113,9 @@ function isTray(value: unknown): value is readonly TrayItem[] {
 function isItem(value: unknown): value is TrayItem {
   if (!isRecord(value) || !Array.isArray(value['nextBest'])) return false;
   if (!['number', 'undefined'].includes(typeof value['confirmations'])) return false;
-  const words = value['kind'] === 'own' ? WORDS : [...WORDS, ...MARKET_WORDS];
+  const { kind } = value;
+  const more = kind === 'own' ? [] : kind === 'mvc' ? ['venue'] : MARKET_WORDS;
+  const words = [...WORDS, ...more];
   return words.every((key) => typeof value[key] === 'string');
 }
 
@@ -156,8 +164,13 @@ export function isTrade({ kind }: Pick<TrayItem, 'kind'>): boolean {
   return kind === 'take' || kind === 'sell';
 }
 
+/** It is asked about until it is final. */
+function isFollowed(item: Pick<TrayItem, 'kind'>): boolean {
+  return isTrade(item) || item.kind === 'mvc';
+}
+
 export function isFinished(item: TrayItem): boolean {
-  return item.state === 'final' || item.state === 'void' || (!isTrade(item) && item.state === 'confirmed');
+  return item.state === 'final' || item.state === 'void' || (!isFollowed(item) && item.state === 'confirmed');
 }
 
 /** No block has it yet: what somebody waits for. */

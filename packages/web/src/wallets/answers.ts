@@ -39,7 +39,7 @@ export function compressedKey(value: unknown): string {
   throw notUnderstood();
 }
 
-function notUnderstood(): WalletError {
+export function notUnderstood(): WalletError {
   return new WalletError('other', t('The wallet sent an unexpected response.'));
 }
 

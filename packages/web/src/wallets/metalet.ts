@@ -36,6 +36,10 @@ export function createMetalet(root: () => unknown, given?: Provider): Wallet {
       }
     },
     ...signatures(provider),
+    signMvc: async (toSign) => {
+      const { signWithMetalet } = await import('./metalet-mvc.ts');
+      return signWithMetalet(provider, toSign);
+    },
     watch: (events) => watchers.add(events),
   };
 }
@@ -44,7 +48,9 @@ function ours(name: string): string {
   return name === 'mainnet' ? 'livenet' : name;
 }
 
-type Accounts = Required<Pick<Wallet, 'connect' | 'reconnect' | 'disconnect' | 'balance' | 'mvcAddress'>>;
+type Accounts = Required<
+  Pick<Wallet, 'connect' | 'reconnect' | 'disconnect' | 'balance' | 'mvcAddress' | 'mvcAccount'>
+>;
 
 function accounts(provider: Provider): Accounts {
   return {
@@ -64,6 +70,10 @@ function accounts(provider: Provider): Accounts {
     },
     balance: async () => numberIn(await provider.read('btc.getBalance'), 'total'),
     mvcAddress: async () => text(await provider.read('getAddress')),
+    mvcAccount: async () => ({
+      address: text(await provider.read('getAddress')),
+      publicKey: compressedKey(await provider.read('getPublicKey')),
+    }),
   };
 }
 
@@ -112,7 +122,10 @@ function createWatchers(provider: Provider): { add(events: WalletEvents): () => 
     provider.on('accountsChanged', (account) => {
       const address = inner(account, 'btcAddress');
       const known = typeof address === 'string' && address !== '' ? address : undefined;
-      for (const events of [...watching]) events.account(known);
+      for (const events of [...watching]) {
+        events.account(known);
+        events.mvc?.();
+      }
     });
     provider.on('networkChanged', (name) => {
       for (const events of [...watching]) events.network(ours(String(name)));

@@ -43,7 +43,7 @@ const OFFERED = {
 
 /** Routes that only some wallets can use; everything else is as BRC-20. */
 const ROUTES: readonly (readonly [RegExp, Place])[] = [
-  [/^\/(?:bridge|mvcswap|swap\/mrc20|swap\/ticket)(?=\/|$)/, 'mvc'],
+  [/^\/(?:bridge|mvcswap|mvc\/transactions|swap\/mrc20|swap\/ticket)(?=\/|$)/, 'mvc'],
   [/^\/(?:orderbook|swap|swap-pools)\/runes(?=\/|$)/, 'runes'],
   // The home page is the MRC-20 book.
   [/^\/(?:orderbook\/mrc20(?=\/|$)|$)/, 'mrc20-book'],

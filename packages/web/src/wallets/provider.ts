@@ -7,6 +7,8 @@ export interface Provider {
   read(method: string, ...args: readonly unknown[]): Promise<unknown>;
   /** A call that may open a pop-up; waits for the one before. */
   request(method: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** The same, until a moment: an answer that comes later is lost, and the next call does not wait for it. */
+  requestUntil(until: number, method: string, ...args: readonly unknown[]): Promise<unknown>;
   /** A call whose answer may never come: in its turn, and only what comes at once is waited for. */
   start(method: string, ...args: readonly unknown[]): Promise<void>;
   /** Detached from the very object it was attached to. */
@@ -44,6 +46,8 @@ export function createProvider(find: () => unknown, spelled: string, limits: Lim
   return {
     read: (method, ...args) => reads(() => run(method, args, limits.read)),
     request: (method, ...args) => popups(() => run(method, args, limits.popup)),
+    requestUntil: (until, method, ...args) =>
+      popups(() => run(method, args, Math.max(0, until - Date.now()))),
     start: (method, ...args) =>
       popups(async () => {
         await run(method, args, limits.start).catch((error: unknown) => {

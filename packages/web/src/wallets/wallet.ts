@@ -25,6 +25,33 @@ export interface PsbtToSign {
   readonly inputs: readonly InputToSign[];
 }
 
+/** An input of a transaction on MVC that the account signs. */
+export interface MvcInputToSign {
+  readonly index: number;
+  /** What the coin lies on, in hex, and its sat. */
+  readonly script: string;
+  readonly satoshis: bigint;
+  /** A plain coin of a key; otherwise a contract with the key's hash in it. */
+  readonly isPlain: boolean;
+}
+
+/** A transaction on MVC as this page wrote it, in the two forms that wallets take. */
+export interface MvcToSign {
+  /** The text that knows what each input spends. */
+  readonly composer: string;
+  /** The bare transaction, in hex. */
+  readonly raw: string;
+  readonly inputs: readonly MvcInputToSign[];
+  /** Milliseconds since 1970: an answer that comes later is refused. */
+  readonly until: number;
+}
+
+export interface MvcAccountKey {
+  readonly address: string;
+  /** 33 bytes, compressed, hex. */
+  readonly publicKey: string;
+}
+
 type MessageType = 'ecdsa' | 'bip322-simple';
 
 interface Capabilities {
@@ -64,6 +91,9 @@ export interface Wallet {
   /** In sat, as the wallet counts; kept for completeness (rules §22). */
   balance(): Promise<number>;
   mvcAddress?(): Promise<string>;
+  mvcAccount?(): Promise<MvcAccountKey>;
+  /** The transaction as the wallet gives it back, in hex. What it signed is for the caller to look at. */
+  signMvc?(toSign: MvcToSign): Promise<string>;
   disconnect(): Promise<void>;
   watch(events: WalletEvents): () => void;
 }
@@ -72,6 +102,8 @@ export interface WalletEvents {
   /** The first account, undefined when there is none left. */
   readonly account: (address: string | undefined) => void;
   readonly network: (name: string) => void;
+  /** The account on MVC is another one now. */
+  readonly mvc?: () => void;
 }
 
 export type WalletErrorKind =

@@ -139,6 +139,17 @@ describe('the words of a step', () => {
   });
 });
 
+describe('the words of a step on MVC', () => {
+  const words = (state: 'submitted' | 'seen' | 'confirmed' | 'final', confirmations = 0): string =>
+    stepWords({ kind: 'mvc', state, confirmations });
+  it('say until the sixth block that it can still fall, and never that it could be sped up', () => {
+    expect(words('submitted')).toBe('Submitting');
+    expect(words('seen')).toBe('In mempool. It can still fall with a swap before it.');
+    expect(words('confirmed', 2)).toBe('Confirmed (2 of 6). It can still fall with a swap before it.');
+    expect(words('final', 6)).toBe('Done');
+  });
+});
+
 describe('what is offered about something that waits', () => {
   const offer = (name: 'bump' | 'child' | 'cancel-transaction', cost: string, refusal = '') => {
     return { act: name, feeRate: 3, networkFee: '900', cost, refusal, reason: '' };

@@ -62,6 +62,20 @@ describe('after a reload', () => {
       ]),
     ).toMatchObject([{ id: '2', state: 'submitted' }]);
   });
+  it('a swap on MVC is asked about until it is final', async () => {
+    const { book: _, tick: __, assetId: ___, ...common } = take;
+    const swap = { ...common, id: '4', kind: 'mvc', venue: 'mvc', txId: '' };
+    const stored = ['submitted', 'seen', 'confirmed'].map((state) => ({ ...swap, id: state, state }));
+    expect(await reloaded([...stored, { ...swap, state: 'signing' }])).toEqual([
+      'submitted',
+      'seen',
+      'confirmed',
+    ]);
+    const { isFinished, isUnderWay, trayItems } = await import('../../src/flows/tray.ts');
+    expect(trayItems().map(isFinished)).toEqual([false, false, false]);
+    expect(trayItems().map(isUnderWay)).toEqual([true, true, false]);
+    expect(await reloaded([{ ...common, id: '5', kind: 'mvc', state: 'seen' }])).toEqual([]);
+  });
   it('what another version wrote is forgotten', async () => {
     const { book: _, ...old } = take;
     expect(await reloaded([old])).toEqual([]);

@@ -6,7 +6,7 @@ import {
   priceOf,
   tokensPerBtc,
   typedError,
-} from '../../src/screens/swap/amounts.ts';
+} from '../../src/show/swap/amounts.ts';
 import {
   EMPTY_SWAP,
   askedOf,

@@ -1,12 +1,13 @@
 /** `window.metaidwallet`: refusals as answers, errors as plain strings, dropped pop-ups, a silent inscription (wallets §6). */
 import type { Network } from '@rialto/protocols';
+import { hash160, mvcAddress } from '@rialto/mvc';
 import * as acts from '../acts.ts';
-import { legacyAddress } from '../legacy-address.ts';
 import { readSignOptions } from '../psbt-signing.ts';
 import type { SignOptions } from '../psbt-signing.ts';
 import type { DemoWallet } from '../wallet.ts';
 import { ProviderError, USER_REJECTED, wordsOf } from '../wallet-error.ts';
 import { fieldOf, guarded } from './face.ts';
+import { BareText, mvcSigning } from './metalet-mvc.ts';
 import type { MakeFace, Method, Methods } from './face.ts';
 
 const THEIRS: Readonly<Record<Network, string>> = {
@@ -17,13 +18,15 @@ const THEIRS: Readonly<Record<Network, string>> = {
 
 export const makeMetalet: MakeFace = (wallet, guard) => {
   const popups = createPopups();
-  const top = { ...siteMethods(wallet), ...networkMethods(wallet) };
+  const signing = mvcSigning(wallet, { requireConnected, popups });
+  const top = { ...siteMethods(wallet), ...networkMethods(wallet), ...signing };
   const btc = { ...accountMethods(wallet), ...signingMethods(wallet, popups) };
   return {
     metaidwallet: {
       ...guarded(top, guard, explain),
       ...eventsOf(wallet),
       btc: guarded(btc, guard, explain, 'btc.'),
+      token: guarded({ getBalance: () => [] }, guard, explain, 'token.'),
     },
   };
 };
@@ -31,6 +34,7 @@ export const makeMetalet: MakeFace = (wallet, guard) => {
 /** A refusal does not reject: it is an answer. Anything thrown inside rejects with a plain string. */
 function explain(thrown: unknown): unknown {
   if (thrown instanceof ProviderError && thrown.code === USER_REJECTED) return { status: 'canceled' };
+  if (thrown instanceof BareText) return { error: undefined };
   if (thrown instanceof Status) return { status: thrown.message };
   // A rejection that is no Error is the wallet's manner; `then` says so without throwing one.
   return { then: (_: unknown, reject: (reason: unknown) => void) => reject(wordsOf(thrown)) };
@@ -58,7 +62,8 @@ function createPopups(): Popups {
   };
 }
 
-const mvcAddress = (wallet: DemoWallet): string => legacyAddress(wallet.current().publicKey, 'livenet');
+const mvcAddressOf = (wallet: DemoWallet): string =>
+  mvcAddress(hash160(wallet.current().publicKey), wallet.network());
 
 interface Listening {
   on(name: string, handler: (payload: unknown) => void): void;
@@ -71,7 +76,7 @@ function eventsOf(wallet: DemoWallet): Listening {
   const emit = (name: string, payload: unknown): void =>
     handlers.get(name)?.forEach((handler) => handler(payload));
   wallet.onChange((change) => {
-    const accounts = { mvcAddress: mvcAddress(wallet), btcAddress: wallet.current().address };
+    const accounts = { mvcAddress: mvcAddressOf(wallet), btcAddress: wallet.current().address };
     if (change === 'network') emit('networkChanged', THEIRS[wallet.network()]);
     if (change === 'account') emit('accountsChanged', accounts);
   });
@@ -89,7 +94,7 @@ function siteMethods(wallet: DemoWallet): Methods {
   return {
     connect: async () => {
       await acts.letIn(wallet);
-      return { address: mvcAddress(wallet) };
+      return { address: mvcAddressOf(wallet) };
     },
     isConnected: () => wallet.isConnected(),
     disconnect: () => {
@@ -98,13 +103,19 @@ function siteMethods(wallet: DemoWallet): Methods {
     },
     getAddress: () => {
       requireConnected(wallet);
-      return mvcAddress(wallet);
+      return mvcAddressOf(wallet);
     },
     getPublicKey: () => {
       requireConnected(wallet);
       return wallet.current().publicKeyHex;
     },
+    // Of MVC it knows what its own servers know, and those do not see a private chain: nothing is there.
     getBalance: () => ({ total: 0, confirmed: 0, unconfirmed: 0 }),
+    getUtxos: () => [],
+    // It would pay from coins that its servers know.
+    transfer: () => {
+      throw new Status('not-supported');
+    },
   };
 }
 
@@ -118,7 +129,7 @@ function networkMethods(wallet: DemoWallet): Methods {
       // An argument it cannot read, such as a plain text, toggles.
       const other = wallet.network() === 'livenet' ? 'testnet' : 'livenet';
       await acts.switchTo(wallet, named ?? other);
-      return { status: 'ok', network: THEIRS[wallet.network()], address: mvcAddress(wallet) };
+      return { status: 'ok', network: THEIRS[wallet.network()], address: mvcAddressOf(wallet) };
     },
   };
 }

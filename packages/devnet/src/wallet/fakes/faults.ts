@@ -5,6 +5,8 @@ import { Status } from '../faces/metalet.ts';
 import type { Face, Guard } from '../faces/face.ts';
 import type { SigningCore } from '../signing-core.ts';
 import type { Approvals } from '../view/approvals.ts';
+import { bentMvc } from './mvc-faults.ts';
+import type { MvcFault } from './mvc-faults.ts';
 
 export interface Faults {
   /** The user refuses pop-ups whose title begins so. */
@@ -14,8 +16,12 @@ export interface Faults {
   slowMs: number;
   /** Calls by name that never settle. */
   mute: readonly string[];
+  /** Calls by name that are answered to nobody: the pop-up is seen to, and another tab is in front by then. */
+  lost: readonly string[];
   /** What comes back is another PSBT than the one that was shown. */
   tamper: 'none' | 'output' | 'signature';
+  /** What is signed on MVC, or comes back from there, is not what was asked for. */
+  mvc: MvcFault;
   /** What OKX, which is always livenet, says it is on. */
   says: string | undefined;
 }
@@ -31,7 +37,9 @@ export function openFaults(): FaultBox {
     locked: false,
     slowMs: 0,
     mute: [],
+    lost: [],
     tamper: 'none',
+    mvc: 'none',
     says: undefined,
   };
   return { now, struck: {} };
@@ -69,7 +77,10 @@ export function guardOf(
       strike(box, 'says');
       return now.says;
     }
-    return await method(...args);
+    const answer = await method(...args);
+    if (!now.lost.includes(name)) return answer;
+    strike(box, 'lost');
+    return new Promise(() => undefined);
   };
 }
 
@@ -104,6 +115,12 @@ export function tampering(core: SigningCore, box: FaultBox): SigningCore {
       if (tamper === 'none') return signed;
       strike(box, 'tamper');
       return tamper === 'output' ? withLessPaid(signed) : withBrokenSignature(signed);
+    },
+    signMvc: (request, account) => {
+      const { mvc } = box.now;
+      if (mvc === 'none') return core.signMvc(request, account);
+      strike(box, 'mvc');
+      return mvc === 'unsigned' ? Promise.resolve(request.tx) : core.signMvc(bentMvc(request, mvc), account);
     },
   };
 }

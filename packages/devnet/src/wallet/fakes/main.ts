@@ -60,6 +60,7 @@ function coreOf(face: Face): SigningCore {
   return {
     signPsbt: (hex, options, account) => outside({ act: 'psbt', hex, options, ...keyOf(account) }),
     signMessage: (text, type, account) => outside({ act: 'message', text, type, ...keyOf(account) }),
+    signMvc: OWN_CORE.signMvc,
   };
 }
 

@@ -7,7 +7,7 @@ import type { CoinLine, OutputLine, PsbtWords } from '../psbt-words.ts';
 import type { Card, TextCard } from './approvals.ts';
 import { element, sats, short } from './dom.ts';
 
-function who(account: WalletAccount): string {
+export function who(account: WalletAccount): string {
   return `${location.host} · ${account.name} · ${short(account.address)}`;
 }
 

@@ -1,4 +1,5 @@
 /** The small panel under the top edge: which account, a block now, test coins. Folded to a pill, in the strip the page keeps free for it. */
+import { hash160, mvcAddress } from '@rialto/mvc';
 import { FACE_NAMES, FACES } from '../faces/face.ts';
 import type { Face } from '../faces/face.ts';
 import type { DemoWallet } from '../wallet.ts';
@@ -45,9 +46,9 @@ export function mountPanel(root: ShadowRoot, wallet: DemoWallet, face: FaceChoic
       { class: 'acts' },
       act('Mine now', 'demo-mine', async () => `Block ${await wallet.backend.mine(1)} is mined.`),
       act('Get test coins', 'demo-faucet', async () => {
-        const [{ address }, token] = [wallet.current(), wanted.value.trim()];
-        await wallet.backend.faucet(address, token);
-        return `Coins${token === '' ? '' : ` and ${token}`} are on their way to ${short(address)}.`;
+        const [{ address, publicKey }, token] = [wallet.current(), wanted.value.trim()];
+        await wallet.backend.faucet(address, token, mvcAddress(hash160(publicKey), wallet.network()));
+        return `Coins${token === '' ? ' and SPACE' : ` and ${token}`} are on their way to ${short(address)}.`;
       }),
     ),
     element('label', { class: 'wanted' }, 'With a token of your choice', wanted),

@@ -17,6 +17,8 @@ export const PAGES: readonly (readonly [path: string, title: RegExp])[] = [
   ['/swap/mrc20', /^MRC-20 swap on MVC · Rialto$/],
   ['/swap/ticket', /^Ticket swap on MVC · Rialto$/],
   ['/mvcswap', /^Swap on MVC · Rialto$/],
+  ['/mvcswap/space-any', /^Swap on MVC · Rialto$/],
+  ['/mvc/transactions', /^My Txs on MVC · Rialto$/],
   ['/swap-pools', /^Pools · Rialto$/],
   ['/swap-pools/brc20', /^BRC-20 pools · Rialto$/],
   ['/swap-pools/brc20/btc-any', /^BRC-20 pools · Rialto$/],

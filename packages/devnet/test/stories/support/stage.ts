@@ -44,20 +44,25 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** @param network under another name than its own the chain has no demo wallet: stories bring fakes of the real ones */
+/**
+ * @param network under another name than its own the chain has no demo wallet: stories bring fakes of the real ones
+ * @param more with a private MVC chain
+ */
 export async function openStage(
   serverSettings: Readonly<Record<string, string>> = {},
   network: Network = 'regtest',
   signerSettings: Readonly<Record<string, string>> = {},
+  more: Pick<WorldOptions, 'mvc'> = {},
 ): Promise<Stage> {
-  const helper: WorldOptions['helper'] = (chain, origin) =>
-    startDemoService({ chain, origin, walletFile: resolve(dist, 'demo-wallet.js') });
+  const helper: WorldOptions['helper'] = (chain, origin, mvc) =>
+    startDemoService({ chain, mvc, origin, walletFile: resolve(dist, 'demo-wallet.js') });
   const world = await openWorld({
     bundles: dist,
     webDirectory: resolve(dist, 'web'),
     serverSettings,
     signerSettings,
     network,
+    ...more,
     ...(network === 'regtest' ? { helper } : {}),
   });
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';

@@ -1,10 +1,11 @@
-/** Swaps on MVC: reads, quotes, builds and tasks. No session is asked for: what an address does there is public, and moves nothing without its key (M21). */
-import type { AnswerOf, ParamsOf } from '@rialto/contract';
+/** Swaps on MVC: reads, quotes, builds and tasks. No session is asked for: what an address does there is public, and moves nothing without its key (mvc §9). */
+import type { ParamsOf } from '@rialto/contract';
 import { readMvcAddress } from '@rialto/mvc';
-import { bytesToHex, invariant } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../../mvc/context.ts';
-import { networkFee } from '../../mvc/quotes/quote.ts';
+import { buildMove, previewMove } from '../../mvc/liquidity/build-move.ts';
+import { parkMove, submitMove } from '../../mvc/liquidity/finish-move.ts';
 import type { SwapQuote } from '../../mvc/quotes/quote.ts';
 import { accountOf } from '../../mvc/reads/account.ts';
 import { findPool, requireOpen } from '../../mvc/reads/find-pool.ts';
@@ -14,7 +15,7 @@ import { allPairs, pairOfRoute, poolList, swapInfo, tokenOf } from '../../mvc/re
 import { candlesOfPool } from '../../mvc/reads/swaps-done.ts';
 import { findTask } from '../../mvc/reads/task.ts';
 import { standOf } from '../../mvc/stand.ts';
-import { buildSwap } from '../../mvc/swaps/build.ts';
+import { buildSwap, toldQuote } from '../../mvc/swaps/build.ts';
 import { quoteForAnybody } from '../../mvc/swaps/draw-up.ts';
 import { submitSwap } from '../../mvc/swaps/submit.ts';
 import { route } from '../route.ts';
@@ -91,10 +92,17 @@ function registerPools(context: RouteContext, mvc: Mvc): void {
 
 function registerActs(context: RouteContext, mvc: Mvc): void {
   route(context, 'mvcPreview', async ({ body: { pair, side, exact, amount } }) =>
-    told(await quote(mvc(), pair, { side, exact, amount: BigInt(amount) })),
+    toldQuote(await quote(mvc(), pair, { side, exact, amount: BigInt(amount) })),
   );
   route(context, 'mvcBuild', ({ body }) => buildSwap(mvc(), body));
   route(context, 'mvcSubmit', ({ body }) => submitSwap(mvc(), body));
+  route(context, 'mvcPreviewMove', async ({ body: { pair, kind, of, amount } }) => {
+    const stand = await standOf(mvc(), await requireOpen(mvc(), pair));
+    return previewMove(mvc(), stand, { kind, of, amount: BigInt(amount) });
+  });
+  route(context, 'mvcBuildMove', ({ body }) => buildMove(mvc(), body));
+  route(context, 'mvcParkMove', ({ body }) => parkMove(mvc(), body));
+  route(context, 'mvcSubmitMove', ({ body }) => submitMove(mvc(), body));
   route(context, 'mvcTask', ({ query }) => findTask(mvc(), query.buildId));
 }
 
@@ -104,17 +112,4 @@ async function quote(
   asked: Parameters<typeof quoteForAnybody>[2],
 ): Promise<SwapQuote> {
   return quoteForAnybody(context, await standOf(context, await requireOpen(context, pair)), asked);
-}
-
-function told(found: SwapQuote): AnswerOf<'mvcPreview'> {
-  invariant(found.sats >= 0n, 'nobody pays to sell');
-  return {
-    sats: found.sats.toString(),
-    units: found.units.toString(),
-    networkFee: networkFee(found.costs).toString(),
-    tokenSats: found.costs.tokenSats.toString(),
-    lpFee: found.lpFee.toString(),
-    impactPpm: found.impactPpm.toString(),
-    least: found.least.toString(),
-  };
 }

@@ -40,8 +40,12 @@ interface Look {
 
 /** Of waiting transactions so many are written at once. */
 const MOST_ADDED = 2_000;
-/** For the node's answer about a transaction from before the index. */
-const IDLE = '90s';
+/**
+ * A block takes as long as it takes, but not for ever; a pool that is being opened is waited for; and the node is asked about transactions
+ * from before the index.
+ */
+const TIMES = sql.raw(`set local statement_timeout = '300s'; set local lock_timeout = '20s';
+  set local idle_in_transaction_session_timeout = '90s'`);
 const CHANNEL = 'rialto_mvc';
 
 export class Advance {
@@ -120,7 +124,7 @@ export class Advance {
     const { tables, db, waits } = this.#parts;
     const judgedBy = await db.transaction(async (queries: Queries) => {
       const writing = { tx: queries as Tx, tables };
-      await queries.execute(sql`set local idle_in_transaction_session_timeout = ${sql.raw(`'${IDLE}'`)}`);
+      await queries.execute(TIMES);
       const book = await lockedPools(writing);
       if (undoes) await undoAbove(writing, common);
       if (blocks.length > 0) await this.#writeBlocks(writing, book, blocks);

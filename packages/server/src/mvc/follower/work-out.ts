@@ -17,7 +17,7 @@ export interface Ground {
 }
 
 /** What the first transaction of a block spends. */
-export const NOTHING = '00'.repeat(32);
+const NOTHING = '00'.repeat(32);
 
 export const pointsOf = ({ inputs }: MvcTransaction): Outpoint[] =>
   inputs.flatMap(({ txid, vout }) => (txid === NOTHING ? [] : [outpoint(txid, vout)]));

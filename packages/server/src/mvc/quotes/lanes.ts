@@ -22,7 +22,7 @@ export const coinId = ({ core, outpoint }: Pick<IndexedPoolCoin, 'core' | 'outpo
 
 /** Every lane there is for a swap in which the pool gives tokens, or SPACE. */
 export function lanesOf(stand: PoolStand, gives: 'tokens' | 'space'): Lane[] {
-  const free = stand.coins.filter(({ spentBy }) => spentBy === undefined);
+  const { free } = stand;
   const spaces = free.filter(({ token }) => token === undefined);
   if (gives === 'space') return spaces.map((space) => laneOf(stand, space, undefined));
   // Of tokens the coin that fewest are about to take, then the largest: what is left on it is the next one's most.

@@ -13,7 +13,7 @@ import {
 import { MVC_LANE_DEPTH, MVC_MOST_WAITING_PPM, TOKEN_OUTPUT_SATS, smallestMvcSwap } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
 import type { PoolStand } from '../stand.ts';
-import type { NetworkCost } from '../terms.ts';
+import type { NetworkCost, SwapTerms } from '../terms.ts';
 import { lanesOf, unitsOn } from './lanes.ts';
 import type { Lane } from './lanes.ts';
 
@@ -23,12 +23,6 @@ export interface SwapAsked {
   readonly exact: 'in' | 'out';
   /** Sat, or units; without the network's part for whoever pays SPACE, with it taken off for whoever gets it. */
   readonly amount: bigint;
-}
-
-export interface SwapTerms {
-  readonly lpFeePpm: bigint;
-  /** Of a reserve, what one swap takes at most. */
-  readonly swapPpm: bigint;
 }
 
 /** What a swap costs beside its price. */

@@ -56,7 +56,7 @@ export async function addressHistory(
   const acts = await actsOfUser(context.store.db, keyHash, MOST);
   const others = acts.flatMap((act): Row[] => {
     const pool = pools.find(({ number }) => number === act.pool);
-    if (pool === undefined || cores.has(act.core)) return [];
+    if (pool === undefined || act.core === null || cores.has(act.core)) return [];
     const word = wordOf(act);
     return [
       {

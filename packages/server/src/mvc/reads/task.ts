@@ -21,7 +21,7 @@ export async function taskOf(context: MvcContext, row: MvcActRow): Promise<Task>
   const [tip, pools] = await Promise.all([ledger.tip(), ledger.pools()]);
   const pool = pools.find(({ number }) => number === row.pool);
   invariant(pool !== undefined, 'a swap has its pool');
-  const { sats, units } = row.quote;
+  const { sats, units, shares } = row.quote;
   const { height, swapRaw } = row;
   return {
     buildId: row.id,
@@ -29,11 +29,13 @@ export async function taskOf(context: MvcContext, row: MvcActRow): Promise<Task>
     side: row.side,
     sats,
     units,
+    shares,
     status: wordOf(row),
     failedReason: reasonOf(row),
     core: swapRaw === null ? null : row.core,
     txid: row.txid,
     check: swapRaw === null ? null : row.checkRaw,
+    parked: swapRaw === null ? null : row.parkedRaw,
     swap: swapRaw,
     height,
     confirmations: height === null || tip === undefined ? 0 : tip.height - height + 1,

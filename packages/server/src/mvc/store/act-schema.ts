@@ -1,5 +1,5 @@
 /** Swaps on MVC from their building on: what was agreed, what the pool has signed, and both transactions until they are final. */
-import type { MvcAct } from '@rialto/contract';
+import type { MvcAct, MvcSigned } from '@rialto/contract';
 import { MVC } from '@rialto/ground';
 import type { PoolActStatus } from '@rialto/market';
 import type { Outpoint, Txid } from '@rialto/protocols';
@@ -13,6 +13,7 @@ export interface KeptBook {
   readonly makes: readonly string[];
   readonly d1: string;
   readonly d2: string;
+  readonly ds: string;
 }
 
 /** A coin that check or swap spends and that none of the two makes. */
@@ -26,11 +27,15 @@ export interface KeptInput {
 export interface KeptQuote {
   readonly sats: string;
   readonly units: string;
+  /** Made or ended; of swaps there are none. */
+  readonly shares: string;
   readonly networkFee: string;
   readonly tokenSats: string;
   readonly lpFee: string;
   readonly impactPpm: string;
   readonly least: string;
+  /** Of liquidity: SPACE that its user has to have. */
+  readonly needs: string;
 }
 
 export const mvcActs = MVC.schema.table(
@@ -38,7 +43,7 @@ export const mvcActs = MVC.schema.table(
   {
     id: text('id').primaryKey(),
     pool: integer('pool').notNull(),
-    side: text('side').$type<'buy' | 'sell'>().notNull(),
+    side: text('side').$type<MvcAct['side']>().notNull(),
     /** 33 bytes in hex, and its hash. */
     userKey: text('user_key').notNull(),
     user: text('user_hash').notNull(),
@@ -47,10 +52,13 @@ export const mvcActs = MVC.schema.table(
     quote: jsonb('quote').$type<KeptQuote>().notNull(),
     books: jsonb('books').$type<readonly KeptBook[]>().notNull(),
     inputs: jsonb('inputs').$type<readonly KeptInput[]>().notNull(),
-    /** What the swap is, whoever touches its scriptSigs; and the transaction that makes its check. */
-    core: text('core').notNull(),
+    /** What the swap is, whoever touches its scriptSigs; of liquidity null until its parking is signed. And the transaction that makes its checks. */
+    core: text('core'),
     checkCore: text('check_core').notNull(),
     checkRaw: text('check_raw').notNull(),
+    /** Of liquidity: the parking, whole, and its user's signatures. */
+    parkedRaw: text('parked_raw'),
+    parkSigned: jsonb('park_signed').$type<readonly MvcSigned[]>(),
     /** Once it is signed: the swap, and the id under which a node has it, which may be another one's doing. */
     swapRaw: text('swap_raw'),
     txid: text('txid').$type<Txid>(),

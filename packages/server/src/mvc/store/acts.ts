@@ -1,8 +1,10 @@
 /** The rows of swaps on MVC: kept when built, moved by the table of pool acts, and found again by what they are. */
+import type { MvcAct } from '@rialto/contract';
 import { POOL_ACT_MACHINE } from '@rialto/market';
 import type { PoolActEvent } from '@rialto/market';
 import { invariant } from '@rialto/protocols';
-import { and, desc, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import type { Outpoint } from '@rialto/protocols';
+import { and, desc, eq, gt, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { among } from '../../store/database.ts';
 import type { Queries, Tx } from '../../store/database.ts';
 import { allows, nextState } from '../../store/moves.ts';
@@ -27,7 +29,7 @@ export async function findAct(db: Queries, id: string): Promise<MvcActRow | unde
 export function signedActs(db: Queries, pool: number): Promise<MvcActRow[]> {
   const isSigned = or(
     inArray(mvcActs.status, ['signed', 'confirmed', 'void']),
-    and(eq(mvcActs.side, 'sell'), inArray(mvcActs.status, ['built', 'failed'])),
+    and(ne(mvcActs.side, 'buy'), inArray(mvcActs.status, ['built', 'failed'])),
   );
   return db
     .select()
@@ -48,9 +50,14 @@ export async function signingOver(
     .where(and(eq(mvcActs.pool, pool), eq(mvcActs.status, 'built'), gt(mvcActs.expiresAt, now)));
   const found = new Map<string, number>();
   for (const { act } of rows)
-    for (const point of act.side === 'buy' ? [act.poolSpace, act.poolTokens] : [act.poolSpace])
-      found.set(point, (found.get(point) ?? 0) + 1);
+    for (const point of poolPoints(act)) found.set(point, (found.get(point) ?? 0) + 1);
   return found;
+}
+
+/** The pool's coins that an act spends. */
+function poolPoints(act: MvcAct): readonly Outpoint[] {
+  if (act.side === 'sell') return [act.poolSpace];
+  return [act.poolSpace, act.side === 'buy' ? act.poolTokens : act.given];
 }
 
 /** All that may still change: built, signed, in a block that may be undone, or ended by one. */
@@ -67,13 +74,28 @@ export function openActs(db: Queries, finalHeight: number): Promise<MvcActRow[]>
 
 const MOST_OPEN = 5_000;
 
-/** Swaps of one user that wait for a block. */
-export async function waitingOf(db: Queries, user: string): Promise<number> {
+/** Acts of one user that were signed and that nobody has yet said to be in a block. */
+export async function signedOf(db: Queries, user: string): Promise<readonly string[]> {
   const rows = await db
-    .select({ id: mvcActs.id })
+    .select({ core: mvcActs.core })
     .from(mvcActs)
     .where(and(eq(mvcActs.user, user), eq(mvcActs.status, 'signed'), isNull(mvcActs.deadHeight)));
-  return rows.length;
+  return rows.flatMap(({ core }) => core ?? []);
+}
+
+/** The coins that signed acts of a user spend, whether the index has seen that or not. */
+export async function spentByOwn(db: Queries, user: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ inputs: mvcActs.inputs })
+    .from(mvcActs)
+    .where(
+      and(
+        eq(mvcActs.user, user),
+        inArray(mvcActs.status, ['signed', 'confirmed']),
+        isNull(mvcActs.deadHeight),
+      ),
+    );
+  return new Set(rows.flatMap(({ inputs }) => inputs.map(({ outpoint }) => outpoint)));
 }
 
 /** Which of these cores are transactions that we have built and signed. */
@@ -83,7 +105,7 @@ export async function ourCores(db: Queries, cores: readonly string[]): Promise<R
     .select({ core: mvcActs.core })
     .from(mvcActs)
     .where(and(among(mvcActs.core, cores), notInArray(mvcActs.status, ['built', 'failed'])));
-  return new Set(rows.map(({ core }) => core));
+  return new Set(rows.flatMap(({ core }) => core ?? []));
 }
 
 /** True when another swap that was signed, and that no block has ended, spends one of these coins of the pool. */
@@ -124,7 +146,7 @@ export function moveActs(
 export async function noteAct(
   db: Queries,
   id: string,
-  set: Partial<Pick<MvcActRow, 'lastAnswer' | 'deadHeight' | 'height' | 'txid'>>,
+  set: Partial<typeof mvcActs.$inferInsert>,
 ): Promise<void> {
   await db.update(mvcActs).set(set).where(eq(mvcActs.id, id));
 }

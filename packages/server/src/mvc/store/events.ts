@@ -1,8 +1,8 @@
 /** The events hash of each block: over what it made, spent and did to pools, and over the block before. Computed from the rows alone, so that whoever changes a row can make it again. */
 import { createHash } from 'node:crypto';
-import { invariant } from '@rialto/protocols';
-import { asc, between, desc, eq, lt, sql } from 'drizzle-orm';
+import { asc, between, desc, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { arrayText } from '../../store/ledger/ledger-columns.ts';
 import type { Writing } from './index-tables.ts';
 
 const NOTHING = '00'.repeat(32);
@@ -79,10 +79,8 @@ export async function rehashFrom(writing: Writing, height: number): Promise<void
       .orderBy(asc(blocks.height));
     if (rows.length === 0) return;
     const hashes = await eventsHashes(writing, rows, await hashBelow(writing, from));
-    for (const [at, row] of rows.entries()) {
-      const eventsHash = hashes[at];
-      invariant(eventsHash !== undefined, 'each block has its hash');
-      await tx.update(blocks).set({ eventsHash }).where(eq(blocks.height, row.height));
-    }
+    const made = sql`unnest(${arrayText(rows.map((row) => row.height.toString()))}::int[], ${arrayText(hashes)}::text[])`;
+    await tx.execute(sql`update ${blocks} set events_hash = made.hash from ${made} as made (height, hash)
+      where ${blocks.height} = made.height`);
   }
 }

@@ -1,5 +1,5 @@
 /** A swap built for its user: its check is made and signed, and all he needs to make it again himself goes with it. */
-import type { AnswerOf, BodyOf, MvcAct } from '@rialto/contract';
+import type { AnswerOf, BodyOf, MvcSwapAct } from '@rialto/contract';
 import {
   LEAST_CHANGE,
   TOKEN_OUTPUT_SATS,
@@ -22,7 +22,7 @@ import { requireOpen } from '../reads/find-pool.ts';
 import { standOf } from '../stand.ts';
 import type { PoolStand } from '../stand.ts';
 import type { KeptBook, KeptInput, KeptQuote } from '../store/act-schema.ts';
-import { keepAct, waitingOf } from '../store/acts.ts';
+import { keepAct, signedOf } from '../store/acts.ts';
 import { CHECK_SATS, MOST_WAITING, SIGN_MS } from '../terms.ts';
 import { drawUp } from './draw-up.ts';
 import { buyRequest, planOf, pointsOf, readOurs, refillAs, sellRequest, transactionsOf } from './plan-act.ts';
@@ -38,8 +38,7 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
   const { side, exact } = body;
   const pool = await requireOpen(context, body.pair);
   const userKey = hexToBytes(body.publicKey);
-  if ((await waitingOf(context.store.db, bytesToHex(hash160(userKey)))) >= MOST_WAITING)
-    throw new Refusal('limit-reached', `${MOST_WAITING} swaps wait for a block`);
+  await requireFewWaiting(context, userKey);
   const stand = await standOf(context, pool);
   const drawn = await drawUp(context, stand, { side, exact, amount: BigInt(body.amount), userKey });
   requireWithin(drawn.quote, BigInt(body.limit));
@@ -54,7 +53,7 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
   const check = readOurs(await signedCheck(context, pool.number, { act, needed }));
   const plan = planOf(act, known, check, parties);
   const expiresAt = new Date(context.now() + SIGN_MS);
-  const quote = keptQuote(drawn.quote);
+  const quote: KeptQuote = { ...toldQuote(drawn.quote), shares: '0', needs: '0' };
   const row = await keepAct(context.store.db, {
     id: context.newId(),
     pool: pool.number,
@@ -71,7 +70,7 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
   const refill = act.side === 'buy' ? refillAs(act, parties.payer) : undefined;
   return {
     buildId: row.id,
-    quote,
+    quote: toldQuote(drawn.quote),
     raw: bytesToHex(writeMvcTransaction(bodyOfPlan(plan))),
     previous: previousOf(plan, known, check),
     userCoins: drawn.userCoins.map(({ outpoint }) => outpoint),
@@ -84,6 +83,15 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
   };
 }
 
+/** @throws Refusal limit-reached */
+export async function requireFewWaiting({ store, ledger }: MvcContext, userKey: Uint8Array): Promise<void> {
+  const signed = await signedOf(store.db, bytesToHex(hash160(userKey)));
+  const where = await ledger.byCore(signed);
+  const waiting = signed.filter((core) => where.get(core)?.height === undefined);
+  if (waiting.length >= MOST_WAITING)
+    throw new Refusal('limit-reached', `${MOST_WAITING} of yours wait for a block`);
+}
+
 /** @throws Refusal price-changed */
 function requireWithin({ side, exact, sats, units }: SwapQuote, limit: bigint): void {
   const [pays, gets] = side === 'buy' ? [sats, units] : [units, sats];
@@ -93,10 +101,10 @@ function requireWithin({ side, exact, sats, units }: SwapQuote, limit: bigint): 
 async function signedCheck(
   context: MvcContext,
   pool: number,
-  { act, needed }: { readonly act: MvcAct; readonly needed: TokenCheck },
+  { act, needed }: { readonly act: MvcSwapAct; readonly needed: TokenCheck },
 ): Promise<Uint8Array> {
   const checkScript = bytesToHex(await context.contracts.checkScript(needed));
-  return context.custody.check({ pool, act, checkScript });
+  return context.custody.check({ pool, act, checkScripts: [checkScript] });
 }
 
 interface ForWhom {
@@ -109,7 +117,7 @@ async function actOf(
   context: MvcContext,
   { quote, userCoins }: Awaited<ReturnType<typeof drawUp>>,
   { pool, userKey, payer }: ForWhom,
-): Promise<MvcAct> {
+): Promise<MvcSwapAct> {
   const { network } = quote.costs;
   const terms = {
     token: pool.pool.token,
@@ -147,7 +155,7 @@ interface Drawn {
 }
 
 /** What the swap is, what it spends, and what it does to the pool's books. */
-function accountOf(act: MvcAct, { plan, check, known }: Drawn) {
+function accountOf(act: MvcSwapAct, { plan, check, known }: Drawn) {
   const core = coreOf(bodyOfPlan(plan));
   const idOf = (point: Outpoint): string => {
     const { txid, vout } = splitOutpoint(point);
@@ -169,23 +177,24 @@ function accountOf(act: MvcAct, { plan, check, known }: Drawn) {
 }
 
 interface Coins {
-  readonly check: Omit<KeptBook, 'd1' | 'd2'>;
-  readonly swap: Omit<KeptBook, 'd1' | 'd2'>;
+  readonly check: Omit<KeptBook, 'd1' | 'd2' | 'ds'>;
+  readonly swap: Omit<KeptBook, 'd1' | 'd2' | 'ds'>;
   /** What the coin holds that pays a seller. */
   readonly paying: bigint;
 }
 
 /** The check of a purchase is none of the pool's business. */
-const booksOfBuy = (act: MvcAct, { swap }: Coins): KeptBook[] => [
-  { ...swap, d1: act.sats, d2: `-${act.units}` },
+const booksOfBuy = (act: MvcSwapAct, { swap }: Coins): KeptBook[] => [
+  { ...swap, d1: act.sats, d2: `-${act.units}`, ds: '0' },
 ];
 
-const booksOfSell = (act: MvcAct, { check, swap, paying }: Coins): KeptBook[] => [
-  { ...check, d1: `-${BigInt(act.checkSats) + BigInt(act.checkFee)}`, d2: '0' },
-  { ...swap, d1: `-${paying}`, d2: act.units },
+const booksOfSell = (act: MvcSwapAct, { check, swap, paying }: Coins): KeptBook[] => [
+  { ...check, d1: `-${BigInt(act.checkSats) + BigInt(act.checkFee)}`, d2: '0', ds: '0' },
+  { ...swap, d1: `-${paying}`, d2: act.units, ds: '0' },
 ];
 
-function keptQuote(quote: SwapQuote): KeptQuote {
+/** The figures of a swap as everybody is told them. */
+export function toldQuote(quote: SwapQuote): AnswerOf<'mvcPreview'> {
   return {
     sats: quote.sats.toString(),
     units: quote.units.toString(),

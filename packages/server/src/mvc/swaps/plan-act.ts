@@ -1,5 +1,5 @@
 /** The plan of a swap from its terms by outpoints: every coin is read from the raw transaction that made it. */
-import type { MvcAct } from '@rialto/contract';
+import type { MvcSwapAct } from '@rialto/contract';
 import { CHECK_AT, POOL_SPACE_AT, p2pkhScript, planBuy, planSell, readMvcTransaction } from '@rialto/mvc';
 import type { BuyRequest, MvcCoin, MvcPlan, MvcTransaction, SellRequest } from '@rialto/mvc';
 import { hexToBytes, invariant, isFlaw, outpoint, sats, splitOutpoint } from '@rialto/protocols';
@@ -34,7 +34,7 @@ export function coinAt(known: Known, point: Outpoint): MvcCoin {
 }
 
 /** Coins of user and pool that a swap spends, with what its check spends. */
-export const pointsOf = (act: MvcAct): Outpoint[] =>
+export const pointsOf = (act: MvcSwapAct): Outpoint[] =>
   act.side === 'buy'
     ? [act.poolTokens, act.poolSpace, ...act.userCoins, act.checkCoin]
     : [...act.userTokens, act.poolSpace];
@@ -46,7 +46,7 @@ interface Parties {
 }
 
 export function buyRequest(
-  act: MvcAct & { side: 'buy' },
+  act: MvcSwapAct & { side: 'buy' },
   known: Known,
   { poolHash, payer }: Parties,
 ): BuyRequest {
@@ -59,11 +59,15 @@ export function buyRequest(
   };
 }
 
-export function sellRequest(act: MvcAct & { side: 'sell' }, known: Known, poolHash: Uint8Array): SellRequest {
+export function sellRequest(
+  act: MvcSwapAct & { side: 'sell' },
+  known: Known,
+  poolHash: Uint8Array,
+): SellRequest {
   return { ...commonOf(act, poolHash), userTokens: act.userTokens.map((point) => coinAt(known, point)) };
 }
 
-function commonOf(act: MvcAct, poolHash: Uint8Array) {
+function commonOf(act: MvcSwapAct, poolHash: Uint8Array) {
   return {
     token: act.token,
     userKey: hexToBytes(act.userKey),
@@ -75,7 +79,7 @@ function commonOf(act: MvcAct, poolHash: Uint8Array) {
 }
 
 /** What gives the check's cost back to the wallet that paid it. */
-export const refillAs = (act: MvcAct, payer: Uint8Array): TxOutput => ({
+export const refillAs = (act: MvcSwapAct, payer: Uint8Array): TxOutput => ({
   value: sats(BigInt(act.checkSats) + BigInt(act.checkFee)),
   script: p2pkhScript(payer),
 });
@@ -83,7 +87,7 @@ export const refillAs = (act: MvcAct, payer: Uint8Array): TxOutput => ({
 const satsOf = (text: string): Sats => sats(BigInt(text));
 
 /** @param check as the signer made it: the check's coin first; of a sale the pool's coin for it behind that */
-export function planOf(act: MvcAct, known: Known, check: MvcTransaction, parties: Parties): MvcPlan {
+export function planOf(act: MvcSwapAct, known: Known, check: MvcTransaction, parties: Parties): MvcPlan {
   const made = check.outputs.map((output, vout): MvcCoin => ({
     outpoint: outpoint(check.txid, vout),
     ...output,

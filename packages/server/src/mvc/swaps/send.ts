@@ -1,4 +1,4 @@
-/** Sends a swap with its check, together, and notes what the node says. What it refuses is tried again until a block has ended it. */
+/** Sends a swap with its check, and liquidity with its parking, together, and notes what the node says. What it refuses is tried again until a block has ended it. */
 import { readMvcTransaction } from '@rialto/mvc';
 import { hexToBytes, invariant, isFlaw } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
@@ -14,15 +14,18 @@ export async function sendSwap(context: MvcContext, row: MvcActRow): Promise<voi
 }
 
 /** @returns why the node has it not; empty when it has */
-async function offered({ chain, warn }: MvcContext, { id, checkRaw, swapRaw }: MvcActRow): Promise<string> {
+async function offered(
+  { chain, warn }: MvcContext,
+  { id, checkRaw, parkedRaw, swapRaw }: MvcActRow,
+): Promise<string> {
   invariant(swapRaw !== null, 'what is sent is signed');
-  const transactions = [checkRaw, swapRaw].map((raw) => {
+  const transactions = [checkRaw, ...(parkedRaw === null ? [] : [parkedRaw]), swapRaw].map((raw) => {
     const tx = readMvcTransaction(hexToBytes(raw));
     invariant(!isFlaw(tx), 'a transaction of ours can be read');
     return tx;
   });
   try {
-    const [, swap] = await chain.send(transactions);
+    const swap = (await chain.send(transactions)).at(-1);
     return swap === undefined || swap.accepted || swap.why === 'known' ? '' : swap.reason;
   } catch (error) {
     const reason = error instanceof Refusal ? error.code : messageOf(error);

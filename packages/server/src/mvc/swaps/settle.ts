@@ -1,10 +1,11 @@
 /** What became of swaps, by blocks: in one, undone, final, or ended because a block has one of their coins in another transaction. */
 import type { MvcLedger } from '@rialto/ground';
-import { splitOutpoint } from '@rialto/protocols';
+import { hexToBytes, splitOutpoint } from '@rialto/protocols';
 import type { MvcContext } from '../context.ts';
 import type { MvcActRow } from '../store/act-schema.ts';
 import { dropOldActs, moveActs, noteAct, openActs } from '../store/acts.ts';
 import { FINAL_DEPTH } from '../terms.ts';
+import { readOurs } from './plan-act.ts';
 import { sendSwap } from './send.ts';
 
 type Where = Awaited<ReturnType<MvcLedger['byCore']>>;
@@ -15,7 +16,10 @@ export async function settleSwaps(context: MvcContext): Promise<void> {
   const tip = await context.ledger.tip();
   if (tip === undefined) return;
   const rows = await openActs(context.store.db, tip.height - FINAL_DEPTH);
-  const cores = rows.flatMap(({ core, inputs }) => [core, ...inputs.map((input) => input.core)]);
+  const cores = rows.flatMap(({ core, inputs }) => [
+    ...(core === null ? [] : [core]),
+    ...inputs.map((input) => input.core),
+  ]);
   const where = await context.ledger.byCore([...new Set(cores)]);
   for (const row of rows) await settleOne(context, row, { where, height: tip.height });
   await dropOldActs(context.store.db, new Date(context.now() - DAY_MS));
@@ -29,7 +33,7 @@ interface At {
 async function settleOne(context: MvcContext, row: MvcActRow, { where, height }: At): Promise<void> {
   const { db } = context.store;
   const ids = [row.id];
-  const found = where.get(row.core);
+  const found = row.core === null ? undefined : where.get(row.core);
   if (found?.height !== undefined) {
     const set = { height: found.height, txid: found.txid, deadHeight: null, reason: '' };
     // In a block though nobody here knows of its signing: the database is an older one.
@@ -54,7 +58,7 @@ async function settleOne(context: MvcContext, row: MvcActRow, { where, height }:
  */
 async function endedAt(
   ledger: MvcLedger,
-  { core, checkCore, inputs }: MvcActRow,
+  { core, checkCore, parkedRaw, inputs }: MvcActRow,
   where: Where,
 ): Promise<number | null> {
   for (const { outpoint, core: maker } of inputs) {
@@ -62,7 +66,8 @@ async function endedAt(
     if (made?.height !== undefined && made.txid !== splitOutpoint(outpoint).txid) return made.height;
   }
   const spent = await ledger.spentBy(inputs.map(({ outpoint }) => outpoint));
-  const others = [...spent.values()].filter((by) => by.core !== core && by.core !== checkCore);
+  const parking = parkedRaw === null ? undefined : readOurs(hexToBytes(parkedRaw)).core;
+  const others = [...spent.values()].filter((by) => ![core, checkCore, parking].includes(by.core));
   const heights = others.flatMap(({ height }) => (height === undefined ? [] : [height]));
   return heights.length === 0 ? null : Math.min(...heights);
 }

@@ -1,5 +1,5 @@
 /** A swap that its user has signed: the pool signs, the contracts get what they ask for, it is written down with its check, and both are sent together. */
-import type { AnswerOf, BodyOf } from '@rialto/contract';
+import type { AnswerOf, BodyOf, MvcAct, MvcSwapAct } from '@rialto/contract';
 import {
   bodyOfPlan,
   nameMvcTransaction,
@@ -40,7 +40,7 @@ export async function submitSwap(
 }
 
 /** @throws Refusal price-changed */
-async function requireUntaken(context: MvcContext, row: MvcActRow): Promise<void> {
+export async function requireUntaken(context: MvcContext, row: MvcActRow): Promise<void> {
   const points = row.inputs.map((input) => input.outpoint);
   const [spent, ours] = await Promise.all([
     context.ledger.spentBy(points),
@@ -57,11 +57,13 @@ async function complete(
   signed: BodyOf<'mvcSubmit'>['signed'],
 ): Promise<MvcActRow> {
   const pool = await requireOpenPool(context, row.pool);
-  const known = await transactionsOf(context, pointsOf(row.act));
+  const { act } = row;
+  if (!isSwap(act)) throw new Refusal('bad-request', 'liquidity is handed in by its own call');
+  const known = await transactionsOf(context, pointsOf(act));
   const check = readOurs(hexToBytes(row.checkRaw));
   const { payer } = await context.custody.pools();
   const parties = { poolHash: hexToBytes(pool.keyHash), payer: hexToBytes(payer) };
-  const plan = planOf(row.act, known, check, parties);
+  const plan = planOf(act, known, check, parties);
   const users = usersHalf(plan, row, signed);
   context.at('mvc-received');
   const ours = await context.custody.swap({
@@ -91,8 +93,10 @@ async function complete(
   return (await findAct(context.store.db, row.id)) ?? kept;
 }
 
+const isSwap = (act: MvcAct): act is MvcSwapAct => act.side === 'buy' || act.side === 'sell';
+
 /** @throws Refusal bad-request (other inputs than the user's), signature-missing, signature-invalid, sighash-not-allowed */
-function usersHalf(
+export function usersHalf(
   plan: MvcPlan,
   { userKey }: MvcActRow,
   signed: BodyOf<'mvcSubmit'>['signed'],
@@ -117,12 +121,12 @@ function usersHalf(
 }
 
 /** A token's contract looks back one transaction further than its own. */
-async function parentsOf(
+export async function parentsOf(
   context: MvcContext,
   plan: MvcPlan,
   spent: readonly MvcTransaction[],
 ): Promise<MvcTransaction[]> {
-  const tokens = plan.inputs.filter(({ role }) => role === 'user-token' || role === 'pool-token');
+  const tokens = plan.inputs.filter(({ role }) => role.endsWith('-token'));
   const makers = new Set(tokens.map(({ coin }) => coin.outpoint.slice(0, 64)));
   const have = new Set<string>(spent.map(({ txid }) => txid));
   const points = spent

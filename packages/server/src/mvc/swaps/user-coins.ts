@@ -1,9 +1,10 @@
-/** The coins of its user that a swap spends: few and large ones, in blocks or made by a swap of ours (H6). */
+/** The coins of its user that a swap spends: few and large ones, in blocks or made by an act of ours (mvc §7). */
 import type { IndexedMvcCoin, IndexedMvcToken } from '@rialto/ground';
 import type { TokenKey } from '@rialto/mvc';
+import { bytesToHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
-import { ourCores } from '../store/acts.ts';
+import { ourCores, spentByOwn } from '../store/acts.ts';
 
 /** More coins of SPACE than any swap takes; and what one check counts of tokens. */
 const MOST_LOOKED_AT = 60;
@@ -16,6 +17,16 @@ async function dependable<T extends IndexedMvcCoin>(context: MvcContext, coins: 
   return coins.filter(({ height, core }) => height !== undefined || ours.has(core));
 }
 
+/** Without those that an act of his spends which the index has not seen yet. */
+async function unspent<T extends IndexedMvcCoin>(
+  { store }: MvcContext,
+  keyHash: Uint8Array,
+  coins: readonly T[],
+): Promise<T[]> {
+  const spent = await spentByOwn(store.db, bytesToHex(keyHash));
+  return coins.filter(({ outpoint }) => !spent.has(outpoint));
+}
+
 /**
  * The largest coins of SPACE that hold what is needed.
  * @param needed sat, by how many coins are spent
@@ -26,7 +37,7 @@ export async function spaceFor(
   keyHash: Uint8Array,
   needed: (coins: number) => bigint,
 ): Promise<IndexedMvcCoin[]> {
-  const all = await context.ledger.spaceOf(keyHash, MOST_LOOKED_AT);
+  const all = await unspent(context, keyHash, await context.ledger.spaceOf(keyHash, MOST_LOOKED_AT));
   return enough(await dependable(context, all), {
     all,
     needed,
@@ -45,7 +56,7 @@ export async function tokensFor(
   { keyHash, key }: { readonly keyHash: Uint8Array; readonly key: TokenKey },
   needed: (coins: readonly IndexedMvcToken[]) => bigint,
 ): Promise<IndexedMvcToken[]> {
-  const all = await context.ledger.tokensOf(keyHash, key);
+  const all = await unspent(context, keyHash, await context.ledger.tokensOf(keyHash, key));
   const genuine = all.filter(({ verdict }) => verdict === 'genuine');
   const sorted = genuine.toSorted((a, b) => (a.token.amount > b.token.amount ? -1 : 1));
   const usable = await dependable(context, sorted);

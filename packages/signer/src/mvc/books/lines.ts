@@ -53,9 +53,10 @@ const Signed = z.object({
   outputs: z.int().min(1),
   /** Those of them that are the pool's. */
   gives: z.array(z.int().min(0)),
-  /** What it does to the pool: sat of SPACE, and units. */
+  /** What it does to the pool: sat of SPACE, units, and shares that there are. */
   d1: Change,
   d2: Change,
+  ds: Change,
 });
 
 /** A check, paid for by our wallet or by the pool. */

@@ -5,6 +5,8 @@ export interface Past {
   /** SPACE in sat and units of the token, by acts that are deep enough. */
   r1: bigint;
   r2: bigint;
+  /** Shares that there are, those that opened the pool among them. */
+  shares: bigint;
   /** Coins of the pool then unspent. */
   readonly living: Set<string>;
   /** Of those acts. */
@@ -17,12 +19,13 @@ export interface Past {
 const OVER = 30;
 
 export function pastOf({ opened }: MvcPoolRecord): Past {
-  const coins = (opened?.coins ?? []).filter(({ holds }) => holds !== 'share');
+  const coins = opened?.coins ?? [];
   const sum = (of: 'space' | 'token'): bigint =>
     coins.reduce((all, { holds, amount }) => (holds === of ? all + BigInt(amount) : all), 0n);
   return {
     r1: sum('space'),
     r2: sum('token'),
+    shares: BigInt(opened?.shares ?? 0),
     living: new Set(coins.map(({ coin }) => coin)),
     mined: new Set(),
     over: new Set(),
@@ -57,6 +60,7 @@ export function putBehind(
   for (const { id, change } of deep) {
     past.r1 += change.d1;
     past.r2 += change.d2;
+    past.shares += change.ds;
     past.mined.add(id);
     past.over.add(id);
   }

@@ -1,5 +1,5 @@
 /** What the journal of MVC says: the pools, what opened them, and everything that was ever signed for them. */
-import type { MvcSigned } from '@rialto/contract';
+import type { MvcAct, MvcSigned } from '@rialto/contract';
 import type { SignedAct } from '@rialto/market';
 import type { TokenKey } from '@rialto/mvc';
 import type { Outpoint } from '@rialto/protocols';
@@ -12,7 +12,7 @@ export const coinName = (core: string, vout: number): string => `${core}:${vout}
 export interface SignedMvcAct extends SignedAct {
   readonly kind: 'check' | 'swap';
   readonly pool: number;
-  readonly side: 'buy' | 'sell';
+  readonly side: MvcAct['side'];
   readonly userKey: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -80,7 +80,7 @@ export function openMvcRecall(): MvcRecall {
         pools.set(line.number, { ...pool, opened: line });
         own(
           line.number,
-          line.coins.flatMap(({ coin, holds }) => (holds === 'share' ? [] : [coin])),
+          line.coins.map(({ coin }) => coin),
         );
       } else sign(actOf(line));
     },
@@ -101,7 +101,7 @@ function actOf(line: MvcSignedLine): SignedMvcAct {
     points: new Map(spends.map(({ coin, point }) => [coin, point])),
     makes: Array.from({ length: outputs }, (_, vout) => coinName(core, vout)),
     gives: gives.map((vout) => coinName(core, vout)),
-    change: { d1: BigInt(line.d1), d2: BigInt(line.d2), ds: 0n },
+    change: { d1: BigInt(line.d1), d2: BigInt(line.d2), ds: BigInt(line.ds) },
     check: line.kind === 'swap' ? line.check : undefined,
     half: line.kind === 'swap' ? line.half : undefined,
   };

@@ -5,7 +5,7 @@
  */
 import type { Tip } from '@rialto/ground';
 import { stillPending } from '@rialto/market';
-import type { Reserves } from '@rialto/market';
+import type { PoolChange, Reserves } from '@rialto/market';
 import { invariant, outpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
@@ -65,7 +65,7 @@ interface Asked {
   readonly seen: Set<string>;
 }
 
-async function look(source: MvcSource, { tip, pool, past, acts: all, seen }: Asked): Promise<() => MvcView> {
+async function look(source: MvcSource, { tip, past, acts: all, seen }: Asked): Promise<() => MvcView> {
   const acts = all.filter(({ id }) => !past.over.has(id));
   const places = await placesOf(source, past, acts);
   const mined = acts.filter(({ id }) => places.heightOf(id) !== undefined);
@@ -84,12 +84,12 @@ async function look(source: MvcSource, { tip, pool, past, acts: all, seen }: Ask
       seen.add(name);
     }),
   );
-  const sum = (side: 'd1' | 'd2', from: bigint): bigint =>
+  const sum = (side: keyof PoolChange, from: bigint): bigint =>
     mined.reduce((total, { change }) => total + change[side], from);
   const confirmed = {
     r1: sum('d1', past.r1),
     r2: sum('d2', past.r2),
-    shares: BigInt(pool.opened?.shares ?? 0),
+    shares: sum('ds', past.shares),
   };
   return () => {
     putBehind(past, acts, { heightOf: places.heightOf, tip: tip.height });

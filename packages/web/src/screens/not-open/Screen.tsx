@@ -25,10 +25,10 @@ export function NotOpenScreen() {
         </ul>
         <p className="mt-6 border-t border-line pt-4 text-[0.8125rem] leading-5 text-haze">
           {t(
-            'Open today: the order books of MRC-20, BRC-20, ID-Coins and Runes, and swaps of BRC-20 and Runes.',
+            'Open today: the order books of MRC-20, BRC-20, ID-Coins and Runes, and swaps on Bitcoin and on MVC.',
           )}
         </p>
-        <Ways isSwap={isOfPools(name)} />
+        <Ways />
       </div>
     </main>
   );
@@ -36,9 +36,7 @@ export function NotOpenScreen() {
 
 const isBook = (href: string): boolean => href === '/' || href.startsWith('/orderbook/');
 
-const isOfPools = (name: string): boolean => /^(?:swap|mvcswap)/.test(name);
-
-function Ways({ isSwap }: { isSwap: boolean }) {
+function Ways() {
   const { href, title } = useCameFrom();
   const navigate = useNavigate();
   return (
@@ -56,11 +54,6 @@ function Ways({ isSwap }: { isSwap: boolean }) {
       >
         {isBook(href) ? t('Back to trading') : t('Back to {page}', { page: t(title) })}
       </Link>
-      {isSwap ? (
-        <Link to="/swap/brc20/{-$pair}" data-testid="open-swap" className={`${LINK_BUTTON} max-sm:h-11`}>
-          {t('Swap on Bitcoin')}
-        </Link>
-      ) : null}
     </div>
   );
 }

@@ -8,19 +8,7 @@ interface Coming {
   readonly points: readonly string[];
 }
 
-const SWAP_POINTS = [
-  msg('One transaction per swap. No deposit, no balance with us.'),
-  msg('You see the price and every fee before you sign, and get exactly what you signed.'),
-];
-const MVC_SWAP: Coming = {
-  title: msg('Swaps on MVC are coming'),
-  words: msg('Swap MRC-20 and ticket tokens on MVC against a pool.'),
-  points: [...SWAP_POINTS, msg('Works with Metalet.')],
-};
 const PAGES: Readonly<Record<string, Coming>> = {
-  'swap-mrc20': MVC_SWAP,
-  'swap-ticket': MVC_SWAP,
-  mvcswap: MVC_SWAP,
   bridge: {
     title: msg('The bridge is coming'),
     words: msg('Move BTC, BRC-20, Runes and MRC-20 to MVC and back.'),

@@ -2,7 +2,7 @@
 import { Notice } from '../../show/Lines.tsx';
 import { percentWords } from '../../show/percent.ts';
 import { t } from '../../words.ts';
-import { areFeesMuch } from './amounts.ts';
+import { areFeesMuch } from '../../show/swap/amounts.ts';
 
 /** Nothing where they are not. @param fees of exchange and network, in sat @param sum in sat */
 export function FeesAreMuch({ fees, sum }: { fees: bigint; sum: bigint }) {

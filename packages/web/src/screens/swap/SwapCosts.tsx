@@ -9,7 +9,7 @@ import { Exact, Tokens } from '../../show/Money.tsx';
 import { t } from '../../words.ts';
 import { BookIsBetter, BookLine } from './BookLine.tsx';
 import type { BookPrice } from './book-price.ts';
-import { percentText } from './amounts.ts';
+import { percentText } from '../../show/swap/amounts.ts';
 import type { PoolRules } from '../../data/pools/pool-rules.ts';
 import type { PoolToken } from './pool-token.ts';
 import { FeesAreMuch } from './FeesAreMuch.tsx';

@@ -2,7 +2,7 @@
 import { parseDecimal } from '@rialto/market';
 import { isBuy } from '../../flows/pools/pool-intent.ts';
 import type { SwapType } from '../../flows/pools/pool-intent.ts';
-import { priceOf } from './amounts.ts';
+import { priceOf } from '../../show/swap/amounts.ts';
 
 const RATE_DIGITS = 18;
 const HUNDREDTHS = 10_000n;

@@ -4,9 +4,10 @@ import { DUST_FLOOR } from '@rialto/protocols';
 import { isBuy } from '../../flows/pools/pool-intent.ts';
 import type { SwapType } from '../../flows/pools/pool-intent.ts';
 import { msg } from '../../words.ts';
+import type { Label } from '../../show/swap/label.ts';
 import { isFarOff } from './book-price.ts';
 import type { SatParts } from './sum/sat-sum.ts';
-import { BTC_DECIMALS, areFeesMuch, impactLevel, unitsIn } from './amounts.ts';
+import { BTC_DECIMALS, areFeesMuch, impactLevel, unitsIn } from '../../show/swap/amounts.ts';
 
 export interface SwapForm {
   readonly side: 'buy' | 'sell';
@@ -117,12 +118,6 @@ export interface SwapNow {
   readonly bookBetter?: number;
   /** Where tokens move as lots: how many a buyer can choose from, and the sat that go or come with them. */
   readonly lots?: { readonly ready: number; readonly sats: bigint };
-}
-
-export interface Label {
-  readonly label: string;
-  readonly act?: 'connect' | 'go' | 'gather';
-  readonly danger?: boolean;
 }
 
 /** By priority (original product 11.2). */

@@ -6,7 +6,7 @@ import { msg, t } from '../../words.ts';
 /** An act in progress, as it is shown. */
 export interface ShownAct {
   readonly id: string;
-  readonly kind: 'take' | 'sell' | 'cancel' | 'inscribe' | 'own' | 'ask' | 'bid' | 'withdraw';
+  readonly kind: 'take' | 'sell' | 'cancel' | 'inscribe' | 'own' | 'ask' | 'bid' | 'withdraw' | 'mvc';
   readonly address: string;
   readonly title: string;
   readonly state:
@@ -38,6 +38,13 @@ const TRADE = [
   msg('Confirmed ({count} of {final})'),
 ] as const;
 
+/** Until it is six deep a swap of somebody else that it rests on can take it along. */
+const MVC = [
+  msg('Submitting'),
+  msg('In mempool. It can still fall with a swap before it.'),
+  msg('Confirmed ({count} of {final}). It can still fall with a swap before it.'),
+] as const;
+
 const STEPS = {
   take: TRADE,
   sell: TRADE,
@@ -47,6 +54,7 @@ const STEPS = {
   ask: [msg('Submitting')],
   bid: [msg('Submitting')],
   withdraw: [msg('Submitting')],
+  mvc: MVC,
 } as const satisfies Record<ShownAct['kind'], readonly string[]>;
 
 export function stepsOf(kind: ShownAct['kind']): readonly string[] {
@@ -67,9 +75,17 @@ const AT: Readonly<Record<ShownAct['state'], number>> = {
   void: TRADE.length,
 };
 
+const MVC_AT: Partial<Readonly<Record<ShownAct['state'], number>>> = {
+  seen: 1,
+  confirmed: 2,
+  final: MVC.length,
+  void: MVC.length,
+};
+
 /** The index of the step that is going on; past the last one when all are over. */
 export function nowOf(item: Pick<ShownAct, 'kind' | 'state'>): number {
   if (isTrade(item.kind)) return AT[item.state];
+  if (item.kind === 'mvc') return MVC_AT[item.state] ?? 0;
   return item.state === 'confirmed' || item.state === 'final' ? 1 : 0;
 }
 

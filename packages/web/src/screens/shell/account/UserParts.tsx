@@ -46,7 +46,7 @@ export function AccountMenu({ user, credential }: AccountMenuProps) {
         <Button
           tone="primary"
           size="sm"
-          className="!h-9"
+          className="!h-9 max-sm:!px-2"
           data-testid="authorize-button"
           onClick={() => void login(user, network).catch(tellWallet)}
         >
@@ -63,7 +63,12 @@ export function AccountMenu({ user, credential }: AccountMenuProps) {
               aria-hidden="true"
             />
             <span className="sr-only">{t('Account')}</span>
-            <span className="num">{shortened(address, 6, 4)}</span>
+            {credential === undefined ? (
+              <span className="num whitespace-nowrap sm:hidden">{shortened(address, 0, 4)}</span>
+            ) : null}
+            <span className={`num whitespace-nowrap ${credential === undefined ? 'max-sm:hidden' : ''}`}>
+              {shortened(address, 6, 4)}
+            </span>
             <Icon name="chevron" className="hidden size-3.5 text-haze sm:block" />
           </>
         }

@@ -23,7 +23,7 @@ export function useAddressActs(user: User): readonly MenuAct[] {
   return [
     { label: t('Copy Address'), onChoose: () => copy(address), testId: 'copy-address' },
     btcTransactions(address, config, () => void navigate({ to: '/dev', search: { address } })),
-    ...mvcTransactions(user, config),
+    mvcTransactions(user, config, () => void navigate({ to: '/mvc/transactions' })),
     ...faucet(network, address, config),
     { label: t('Clear Account Cache'), onChoose: () => void clear(network), testId: 'clear-cache' },
     {
@@ -43,12 +43,13 @@ function btcTransactions(address: string, config: ExchangeConfig | undefined, ow
   return { label, href: `${explorer}/address/${address}`, external: true, testId };
 }
 
-/** Only where there is an explorer of MVC: without one, as on the private chain, there is nowhere to look them up. */
-function mvcTransactions(user: User, config: ExchangeConfig | undefined): readonly MenuAct[] {
+/** Without an explorer outside, as on the private chain, our own list. */
+function mvcTransactions(user: User, config: ExchangeConfig | undefined, own: () => void): MenuAct {
+  const label = t('My Txs on MVC');
+  const testId = 'mvc-transactions';
   const explorer = config?.mvcExplorer ?? '';
-  if (explorer === '') return [];
-  const onChoose = () => void openMvc(user, explorer).catch(tellWallet);
-  return [{ label: t('My Txs on MVC'), onChoose, testId: 'mvc-transactions' }];
+  if (explorer === '') return { label, href: '/mvc/transactions', onChoose: own, testId };
+  return { label, onChoose: () => void openMvc(user, explorer).catch(tellWallet), testId };
 }
 
 async function openMvc(user: User, explorer: string): Promise<void> {

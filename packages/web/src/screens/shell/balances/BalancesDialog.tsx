@@ -15,6 +15,7 @@ import { LINK_BUTTON } from '../../../ui/Page.tsx';
 import { BtcBalance } from './BtcBalance.tsx';
 import { Brc20Row, Mrc20Row, RuneRow } from './TokenRows.tsx';
 import { Ledger } from './Ledger.tsx';
+import { MvcBalances } from './MvcBalances.tsx';
 import { runeRows } from './rune-rows.ts';
 import { t } from '../../../words.ts';
 
@@ -78,6 +79,7 @@ export function BalancesDialog({ address, onClose }: { address: string; onClose:
         >
           {(balance) => <Mrc20Row key={balance.assetId} balance={balance} coins={coins.data} about={about} />}
         </Ledger>
+        <MvcBalances onLeave={onClose} />
       </div>
     </Dialog>
   );

@@ -27,10 +27,11 @@ import {
   trayItems,
   useTray,
 } from '../../../flows/tray.ts';
-import type { MarketItem, TrayItem } from '../../../flows/tray.ts';
+import type { MarketItem, MvcItem, TrayItem } from '../../../flows/tray.ts';
 import { isCalledBack, reasonWords } from '../../../show/progress/progress-words.ts';
 import { useStore } from '../../../store.ts';
 import { toast } from '../../../ui/toast/toast.ts';
+import { MvcNews } from './MvcNews.tsx';
 import { DONE_STAYS_MS } from './ProgressChip.tsx';
 import { tellSale } from './sale-toast.ts';
 import { tellTask } from './task-toast.ts';
@@ -47,9 +48,20 @@ export function TrayNews({ items }: { items: readonly TrayItem[] }) {
   useTrades(credential);
   useInscriptions();
   useLeaving(items);
-  return items
-    .filter(({ txId, state }) => txId !== '' && (state === 'sent' || state === 'seen'))
-    .map((item) => <TrayEnd key={item.id} item={item} />);
+  return (
+    <>
+      {items
+        .filter(({ txId, state }) => txId !== '' && (state === 'sent' || state === 'seen'))
+        .map((item) => (
+          <TrayEnd key={item.id} item={item} />
+        ))}
+      {items
+        .filter((item): item is MvcItem => item.kind === 'mvc' && !isFinished(item))
+        .map((item) => (
+          <MvcNews key={item.id} item={item} />
+        ))}
+    </>
+  );
 }
 
 /** What went well goes by itself: the history has it. What came to nothing stays until it was read. */

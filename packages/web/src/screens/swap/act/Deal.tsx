@@ -4,7 +4,7 @@ import { rulesOfKind } from '../../../data/pools/pool-rules.ts';
 import { isBuy } from '../../../flows/pools/pool-intent.ts';
 import type { PoolIntent, SeenPrice } from '../../../flows/pools/pool-intent.ts';
 import type { PoolReview } from '../../../flows/pools/review-pool.ts';
-import { impactLevel, impactOfBuilt, priceOf } from '../amounts.ts';
+import { impactLevel, impactOfBuilt, priceOf } from '../../../show/swap/amounts.ts';
 import { bookPriceOf, farFromBook, isFarOff } from '../book-price.ts';
 import type { BookPrice } from '../book-price.ts';
 import { BookIsBetter } from '../BookLine.tsx';

@@ -4,14 +4,15 @@ import { Notice } from '../../../show/Lines.tsx';
 import { Exact } from '../../../show/Money.tsx';
 import { Words } from '../../../ui/Words.tsx';
 import { t } from '../../../words.ts';
-import { MainButton } from '../MainButton.tsx';
+import { MainButton } from '../../../show/swap/MainButton.tsx';
+import { askToConnect } from '../../../flows/account/connect-request.ts';
 import type { PoolPage } from '../pool-page.ts';
 import { gatherLabel } from './gather-form.ts';
 import type { Wanted } from './gather-form.ts';
 import { useGather } from './use-gather.ts';
 import type { Gather, GatheredToken } from './use-gather.ts';
 
-interface GatherButtonProps extends ComponentProps<typeof MainButton> {
+interface GatherButtonProps extends Omit<ComponentProps<typeof MainButton>, 'onConnect'> {
   readonly page: PoolPage;
   readonly token: GatheredToken;
   /** Undefined while the act takes no runes. */
@@ -24,7 +25,12 @@ export function GatherButton({ page, token, wanted, ...button }: GatherButtonPro
   return (
     <>
       <GatherNotice gather={gather} />
-      <MainButton {...button} now={now} onAct={now.act === 'gather' ? gather.begin : button.onAct} />
+      <MainButton
+        {...button}
+        now={now}
+        onConnect={askToConnect}
+        onAct={now.act === 'gather' ? gather.begin : button.onAct}
+      />
     </>
   );
 }

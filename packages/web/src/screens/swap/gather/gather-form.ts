@@ -4,7 +4,7 @@ import { parseDecimal } from '@rialto/market';
 import { MAX_COINS, MOST_GATHERED } from '@rialto/psbt';
 import { lotState } from '../../../data/own/lot-state.ts';
 import { msg } from '../../../words.ts';
-import type { Label } from '../swap-form.ts';
+import type { Label } from '../../../show/swap/label.ts';
 
 export type GatherState =
   | { readonly state: 'none' | 'waits' }

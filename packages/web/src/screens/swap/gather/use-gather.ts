@@ -7,7 +7,7 @@ import { requestOwn } from '../../../flows/own/own-request.ts';
 import type { GatherRequest } from '../../../flows/own/own-request.ts';
 import { isUnderWay, useTray } from '../../../flows/tray.ts';
 import { tell } from '../act/acting.ts';
-import { textOf } from '../amounts.ts';
+import { textOf } from '../../../show/swap/amounts.ts';
 import type { PoolPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
 import { gatherStateOf, ownRuneCoins } from './gather-form.ts';

@@ -4,7 +4,7 @@ import { shownUnits } from '../../../flows/review.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Tokens } from '../../../show/Money.tsx';
 import { t } from '../../../words.ts';
-import { shortTokens } from '../amounts.ts';
+import { shortTokens } from '../../../show/swap/amounts.ts';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
 import { SatLines, SatTotal, networkFeeName } from '../sum/SatLines.tsx';

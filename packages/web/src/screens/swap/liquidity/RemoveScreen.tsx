@@ -26,7 +26,7 @@ import { usePoolPage } from '../pool-page.ts';
 import { intentOf } from '../pool-asked.ts';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
-import { percentText } from '../amounts.ts';
+import { percentText } from '../../../show/swap/amounts.ts';
 
 export function RemoveScreen({ book }: { book: PoolBook }) {
   const page = usePoolPage(book);

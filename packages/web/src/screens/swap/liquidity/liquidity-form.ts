@@ -1,8 +1,8 @@
 /** The forms of liquidity as rules: what the buttons say, and how many shares a part of one's own is. */
 import { LEAST_FIRST_SHARES, MINIMUM_LANE_SATS, mostRemovable, reachOf } from '@rialto/market';
 import { msg } from '../../../words.ts';
-import { areFeesMuch } from '../amounts.ts';
-import type { Label } from '../swap-form.ts';
+import { areFeesMuch } from '../../../show/swap/amounts.ts';
+import type { Label } from '../../../show/swap/label.ts';
 
 export interface AddNow {
   readonly connected: boolean;

@@ -2,7 +2,7 @@
 import type { AnswerOf } from '@rialto/contract';
 import { formatBtc, grouped } from '@rialto/market';
 import { t } from '../../../words.ts';
-import { textOf } from '../amounts.ts';
+import { textOf } from '../../../show/swap/amounts.ts';
 import type { PoolToken } from '../pool-token.ts';
 import { sumText } from './ready-lots.ts';
 

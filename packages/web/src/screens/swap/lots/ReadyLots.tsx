@@ -2,7 +2,7 @@
 import { grouped } from '@rialto/market';
 import { Notice } from '../../../show/Lines.tsx';
 import { numberWords, t } from '../../../words.ts';
-import { textOf } from '../amounts.ts';
+import { textOf } from '../../../show/swap/amounts.ts';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
 import { countsOf } from './ready-lots.ts';

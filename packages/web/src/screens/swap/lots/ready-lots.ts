@@ -1,6 +1,6 @@
 /** Lots of a pool that can be bought, and the sums of them. Pure. */
 import { grouped } from '@rialto/market';
-import { textOf } from '../amounts.ts';
+import { textOf } from '../../../show/swap/amounts.ts';
 
 interface Counted {
   readonly amount: string;

@@ -8,7 +8,7 @@ import { Price, priceText } from '../../../show/Money.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs, underlineTab } from '../../../ui/Tabs.tsx';
 import { dateWords, msg, t } from '../../../words.ts';
-import { priceOf } from '../amounts.ts';
+import { priceOf } from '../../../show/swap/amounts.ts';
 import type { PoolPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
 import { HEIGHT, WIDTH, changeOf, pathOf, pointAt, pointsOf } from './price-path.ts';

@@ -11,7 +11,7 @@ import { LINK } from '../../../ui/Page.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Way } from '../../../ui/Way.tsx';
 import { t } from '../../../words.ts';
-import { percentText } from '../amounts.ts';
+import { percentText } from '../../../show/swap/amounts.ts';
 import { liquidityOf, positionOf } from './pool-list.ts';
 import type { ListedPool } from './pool-list.ts';
 

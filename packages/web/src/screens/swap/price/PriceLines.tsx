@@ -3,8 +3,8 @@ import { Line, Notice } from '../../../show/Lines.tsx';
 import { Price, Tokens } from '../../../show/Money.tsx';
 import { Words } from '../../../ui/Words.tsx';
 import { t } from '../../../words.ts';
-import { impactLevel, percentText, priceOf, shortTokens, tokensPerBtc } from '../amounts.ts';
-import type { ImpactLevel } from '../amounts.ts';
+import { impactLevel, percentText, priceOf, shortTokens, tokensPerBtc } from '../../../show/swap/amounts.ts';
+import type { ImpactLevel } from '../../../show/swap/amounts.ts';
 import type { PoolToken } from '../pool-token.ts';
 
 interface PriceProps {

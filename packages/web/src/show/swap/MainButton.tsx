@@ -1,10 +1,9 @@
 /** The one button of a form: it says what is missing, or does the act. */
 import type { ReactNode } from 'react';
 import { useLineLost } from '../../data/calls/line.ts';
-import { askToConnect } from '../../flows/account/connect-request.ts';
 import { Button } from '../../ui/Button.tsx';
 import { t } from '../../words.ts';
-import type { Label } from './swap-form.ts';
+import type { Label } from './label.ts';
 
 interface MainButtonProps {
   readonly now: Label;
@@ -12,12 +11,13 @@ interface MainButtonProps {
   /** Something it needs is not known yet. */
   readonly waits: boolean;
   readonly testId: string;
+  readonly onConnect: () => void;
   readonly onAct: () => void;
   /** What it comes to: it stays in view with the button where there is room. */
   readonly children?: ReactNode;
 }
 
-export function MainButton({ now, busy, waits, testId, onAct, children }: MainButtonProps) {
+export function MainButton({ now, busy, waits, testId, onConnect, onAct, children }: MainButtonProps) {
   const offline = useLineLost();
   return (
     // Where there is little room the button alone stays in view: the sum would cover what is warned of.
@@ -32,9 +32,9 @@ export function MainButton({ now, busy, waits, testId, onAct, children }: MainBu
           data-testid={testId}
           busy={busy}
           disabled={offline || now.act === undefined || (now.act === 'go' && waits)}
-          onClick={now.act === 'connect' ? askToConnect : onAct}
+          onClick={now.act === 'connect' ? onConnect : onAct}
         >
-          {offline ? t('Offline, reconnecting') : t(now.label)}
+          {offline ? t('Offline, reconnecting') : t(now.label, now.values)}
         </Button>
       </div>
     </div>

@@ -1,0 +1,45 @@
+/** Who has spent a coin, by the MVC index: in a block or waiting. */
+import { outpoint, splitOutpoint } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
+import { eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Select } from '../ledger/ledger-select.ts';
+import { MVC } from './mvc-tables.ts';
+
+const { coins, transactions, waiting, waitingSpends } = MVC;
+
+/** Points as a table `point (txid, vout)`: one parameter a column, however many. */
+function pointTable(points: readonly Outpoint[]): SQL {
+  const split = points.map(splitOutpoint);
+  const txids = sql.param(split.map(({ txid }) => txid));
+  const vouts = sql.param(split.map(({ vout }) => vout));
+  return sql`(select * from unnest(${txids}::text[], ${vouts}::int[]))`;
+}
+
+export async function spendersOf(
+  db: Select,
+  points: readonly Outpoint[],
+): Promise<ReadonlyMap<string, { readonly core: string; readonly height: number | undefined }>> {
+  const rows = await unionAll(
+    db
+      .select({
+        ...{ txid: coins.txid, vout: coins.vout, core: transactions.core },
+        height: sql<number | null>`${coins.spentHeight}`,
+      })
+      .from(coins)
+      .innerJoin(transactions, eq(transactions.txid, coins.spentBy))
+      .where(sql`(${coins.txid}, ${coins.vout}) in ${pointTable(points)}`),
+    db
+      .select({
+        ...{ txid: waitingSpends.txid, vout: waitingSpends.vout, core: waiting.core },
+        height: sql<number | null>`null::int`,
+      })
+      .from(waitingSpends)
+      .innerJoin(waiting, eq(waiting.txid, waitingSpends.by))
+      .where(sql`(${waitingSpends.txid}, ${waitingSpends.vout}) in ${pointTable(points)}`),
+  );
+  return new Map(
+    rows.map(({ txid, vout, core, height }) => [outpoint(txid, vout), { core, height: height ?? undefined }]),
+  );
+}

@@ -1,0 +1,68 @@
+/** The two boxes of a swap on MVC: what is typed on one side says the other. */
+import type { MvcQuote } from '@rialto/contract';
+import { formatBtc } from '@rialto/market';
+import { mvcAmount } from '../../show/mvc/Space.tsx';
+import { AmountBox, BoxUnit } from '../../show/swap/AmountBox.tsx';
+import { textOf, typedError } from '../../show/swap/amounts.ts';
+import { tokenText } from '../../data/mvc/token-names.ts';
+import { t } from '../../words.ts';
+import { MvcPoolPicker } from './MvcPoolPicker.tsx';
+import type { OpenMvcPage } from './mvc-page.ts';
+import { decimalsOf, flipped, isSpace, mostPaid, quoted } from './mvc-form.ts';
+import type { MvcForm } from './mvc-form.ts';
+
+interface BoxesProps {
+  readonly page: OpenMvcPage;
+  readonly form: MvcForm;
+  readonly quote: MvcQuote | undefined;
+  /** What there is to spend; undefined while it is not known. */
+  readonly space: bigint | undefined;
+  readonly held: bigint | undefined;
+  readonly onForm: (next: MvcForm) => void;
+}
+
+export function MvcBoxes({ page, form, quote, space, held, onForm }: BoxesProps) {
+  const { pool, holdings } = page;
+  const { side } = form;
+  const most = side === 'buy' ? space && mostPaid(space, holdings?.coins ?? 0, pool) : held;
+  const max = (): void => {
+    if (most === undefined || most === 0n) return;
+    onForm({ side, exact: 'in', text: textOf(most, decimalsOf(form, 'in', pool.decimals)) });
+  };
+  const box = (which: MvcForm['exact']) => {
+    const decimals = decimalsOf(form, which, pool.decimals);
+    const ofSpace = isSpace(side, which);
+    const shown = quote === undefined ? '' : textOf(BigInt(quoted(quote, side, which)), decimals);
+    return {
+      value: form.exact === which ? form.text : shown,
+      unit: ofSpace ? 'SPACE' : pool.symbol,
+      balance: ofSpace
+        ? space === undefined
+          ? undefined
+          : formatBtc(space)
+        : held === undefined
+          ? undefined
+          : mvcAmount(held, pool.decimals),
+      error: form.exact === which ? typedError(form.text, decimals) : undefined,
+      onType: (text: string) => onForm({ side, exact: which, text }),
+      children: ofSpace ? <BoxUnit>SPACE</BoxUnit> : <MvcPoolPicker page={page} />,
+    };
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <AmountBox label={t('You pay')} testId="mvc-pay" onMax={max} {...box('in')} />
+      <button
+        type="button"
+        data-testid="mvc-flip"
+        aria-label={t('Pay in {unit} instead', { unit: side === 'buy' ? tokenText(pool) : 'SPACE' })}
+        onClick={() => onForm(flipped(form))}
+        className="z-10 -my-5 grid size-11 place-items-center justify-self-center rounded-xl border border-line bg-ink-1 text-mist hover:bg-ink-2 hover:text-fog"
+      >
+        <svg viewBox="0 0 16 16" className="size-4" fill="none" stroke="currentColor" aria-hidden="true">
+          <path d="M5 3v10m0 0-2.5-2.5M5 13l2.5-2.5M11 13V3m0 0L8.5 5.5M11 3l2.5 2.5" />
+        </svg>
+      </button>
+      <AmountBox label={t('You receive')} testId="mvc-receive" {...box('out')} />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+/** The pool as anybody sees it, one's own part of it, and who holds its coins. */
+import type { MvcAccount, MvcPool } from '@rialto/contract';
+import { formatBtc, grouped } from '@rialto/market';
+import { Line, Notice } from '../../show/Lines.tsx';
+import { ppmWords } from '../../show/mvc/ppm.ts';
+import { MvcTokens, Space, SpacePrice } from '../../show/mvc/Space.tsx';
+import { percentText } from '../../show/swap/amounts.ts';
+import { Copyable } from '../../ui/Copyable.tsx';
+import { shortGenesis } from '../../data/mvc/token-names.ts';
+import { t } from '../../words.ts';
+import { MayBeMade } from './MayBeMade.tsx';
+
+interface PoolTabProps {
+  readonly pool: MvcPool;
+  readonly holdings: MvcAccount | undefined;
+}
+
+export function MvcPoolTab({ pool, holdings }: PoolTabProps) {
+  const [sats, units] = [BigInt(pool.token1Pool), BigInt(pool.token2Pool)];
+  return (
+    <div className="space-y-3" data-testid="mvc-pool-tab">
+      <dl className="panel space-y-2 px-4 py-4">
+        <Line name={t('Reserves')}>
+          <Space value={sats} className="block" />
+          <MvcTokens units={units} token={pool} />
+        </Line>
+        {pool.token1PoolConfirmed === pool.token1Pool &&
+        pool.token2PoolConfirmed === pool.token2Pool ? null : (
+          <Line name={t('Confirmed reserves')}>
+            <Space value={BigInt(pool.token1PoolConfirmed)} className="block" />
+            <MvcTokens units={BigInt(pool.token2PoolConfirmed)} token={pool} />
+          </Line>
+        )}
+        {units === 0n ? null : (
+          <Line name={t('Price')}>
+            <SpacePrice sats={sats} units={units} token={pool} />
+          </Line>
+        )}
+        <Line name={t('Fee to providers')}>{percentText(pool.lpFeePercent)}</Line>
+        <Line name={t('24 h volume')}>
+          <Space value={BigInt(pool.volume24h)} className="block" />
+          <span className="text-haze">
+            {t('{count, plural, one {# swap} other {# swaps}}', { count: pool.swaps24h })}
+          </span>
+        </Line>
+        {pool.aprPpm === null ? null : <Line name={t('APR from fees')}>{ppmWords(pool.aprPpm)}</Line>}
+        <Line name={t('Smallest swap')}>
+          {t('{buy} to buy, {sell} to sell', {
+            buy: `${formatBtc(BigInt(pool.least.buy))} SPACE`,
+            sell: `${formatBtc(BigInt(pool.least.sell))} SPACE`,
+          })}
+        </Line>
+        {pool.waiting === 0 ? null : (
+          <Line name={t('Waiting for a block')}>{grouped(pool.waiting.toString())}</Line>
+        )}
+        <Line name={t('Shares')}>{grouped(pool.poolEquity)}</Line>
+        <Line name={t('Token')}>
+          <Copyable
+            text={pool.genesis}
+            shown={shortGenesis(pool.genesis)}
+            label={t('Copy the genesis of the token')}
+          />
+        </Line>
+      </dl>
+      <Position pool={pool} holdings={holdings} />
+      <Notice tone="warn">
+        <span data-testid="mvc-custody">
+          {t(
+            'This pool’s coins are held by one key of the operator. There is no signed way home as in Runes pools: if the key is lost or misused, deposits are lost.',
+          )}
+        </span>
+      </Notice>
+      <MayBeMade pool={pool} />
+    </div>
+  );
+}
+
+/** One's shares are a token in one's own wallet. */
+function Position({ pool, holdings }: PoolTabProps) {
+  const shares = BigInt(holdings?.tokens.find(({ genesis }) => genesis === pool.shareGenesis)?.amount ?? '0');
+  const all = BigInt(pool.poolEquity);
+  if (shares === 0n || all === 0n) return null;
+  return (
+    <dl className="panel space-y-2 px-4 py-4" data-testid="mvc-position">
+      <Line name={t('Your share')}>{ppmWords(((shares * 1_000_000n) / all).toString())}</Line>
+      <Line name={t('It is worth')}>
+        <Space value={(BigInt(pool.token1Pool) * shares) / all} className="block" />
+        <MvcTokens units={(BigInt(pool.token2Pool) * shares) / all} token={pool} />
+      </Line>
+    </dl>
+  );
+}
