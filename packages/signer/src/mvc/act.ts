@@ -30,15 +30,11 @@ export interface ReadAct {
 
 const USER_KEY = /^0[23][0-9a-f]{64}$/;
 
-/** @throws Refusal bad-request, coin-unknown; its functions as those of the plans */
-export function readMvcAct(
-  coins: MvcCoins,
-  { pool, payer }: { readonly pool: MvcKey; readonly payer: MvcKey },
-  act: MvcSwapAct,
-): Promise<ReadAct> {
+/** @throws Refusal bad-request, amount-differs, coin-unknown; its functions as those of the plans */
+export function readMvcAct(coins: MvcCoins, pool: MvcKey, act: MvcSwapAct): Promise<ReadAct> {
   requireNumbers(act);
   const parties = { token: act.token, userKey: hexToBytes(act.userKey), poolHash: pool.hash };
-  return act.side === 'buy' ? readBuy(coins, parties, { act, payer }) : readSell(coins, parties, act);
+  return act.side === 'buy' ? readBuy(coins, parties, act) : readSell(coins, parties, act);
 }
 
 /** Of sums nobody has to think: all of them together are money. */
@@ -68,7 +64,7 @@ export const allAt = (
 async function readBuy(
   coins: MvcCoins,
   parties: Parties,
-  { act, payer }: { readonly act: Extract<MvcAct, { side: 'buy' }>; readonly payer: MvcKey },
+  act: Extract<MvcAct, { side: 'buy' }>,
 ): Promise<ReadAct> {
   const [tokens, space, checkCoin] = await Promise.all([
     coins.at(act.poolTokens),
@@ -77,10 +73,8 @@ async function readBuy(
   ]);
   const userCoins = await allAt(coins, act.userCoins);
   const terms = { ...checkOf(act), coin: checkCoin.coin };
-  // Whoever pays for the check gets it back: our own wallet, whatever coin was named.
-  const refill = { ...refillOf(terms), script: payer.script };
   const request: BuyRequest = {
-    ...{ ...parties, ...termsOf(act), refill, fee: sats(BigInt(act.fee)) },
+    ...{ ...parties, ...termsOf(act), refill: refillOf(terms), fee: sats(BigInt(act.fee)) },
     lane: { tokens: tokens.coin, space: space.coin },
     userCoins: userCoins.map(({ coin }) => coin),
   };

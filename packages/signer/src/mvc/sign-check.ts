@@ -29,7 +29,7 @@ export function signCheck(
     const { pool, key } = runningPool(parts, request.pool);
     await parts.requireFreshTip();
     const { recall } = parts.journal;
-    const read = await readMvcAct(parts.source.coins, { pool: key, payer: parts.payer }, act);
+    const read = await readMvcAct(parts.source.coins, key, act);
     const [checkScript, ...more] = checkScripts;
     if (checkScript === undefined || more.length > 0) throw new Refusal('bad-request', 'one check');
     const body = read.checkBody(hexToBytes(checkScript));

@@ -32,7 +32,7 @@ export function signSwap(
   return parts.turns('mvc', async () => {
     const { pool, key } = runningPool(parts, request.pool);
     await parts.requireFreshTip();
-    const read = await readMvcAct(parts.source.coins, { pool: key, payer: parts.payer }, act);
+    const read = await readMvcAct(parts.source.coins, key, act);
     const check = ownCheck(parts, read, request);
     const built = builtSwap({ act, pool, key, read, check });
     requireUserSigned(built, request.signed);

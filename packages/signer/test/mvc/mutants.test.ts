@@ -1,7 +1,7 @@
 /** Mutants of good requests for checks and swaps: what is signed of them does no harm, by an oracle that knows transactions alone; and terms that the user signs too, but that are against the pool. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MvcAct } from '@rialto/contract';
+import type { MvcSwapAct } from '@rialto/contract';
 import { buyExactIn, reachOf, sellExactIn } from '@rialto/market';
 import { bodyOfPlan, checkOfBuy, checkOfSell, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcCoin, TokenCheck } from '@rialto/mvc';
@@ -38,7 +38,7 @@ const reach = reachOf({ ...RESERVES, shares: 1n }, []);
 interface Stage {
   readonly world: MvcWorld;
   readonly pool: MvcPool;
-  readonly act: MvcAct;
+  readonly act: MvcSwapAct;
   readonly others: Others;
 }
 
@@ -99,7 +99,7 @@ function keeper(world: MvcWorld): () => void {
 }
 
 /** What an act needs counted, from the chain. */
-function countedIn({ world, pool }: Stage, act: MvcAct): TokenCheck {
+function countedIn({ world, pool }: Stage, act: MvcSwapAct): TokenCheck {
   const coinAt = (point: Outpoint): MvcCoin => {
     const coin = world.chain.coin(point);
     if (coin === undefined) throw new Error('a coin');
@@ -124,7 +124,7 @@ describe.each(SIDES)('of a %s', (side) => {
     const { world, pool, act } = stage;
     const good = {
       op: 'mvcCheck',
-      check: { pool: pool.number, act, checkScript: await neededCheck(world, pool.number, act) },
+      check: { pool: pool.number, act, checkScripts: [await neededCheck(world, pool.number, act)] },
     };
     const restore = keeper(world);
     const mutants = mutantsOf(good, stage.others);
@@ -192,7 +192,7 @@ it('there were more than 500 of them', () => {
 });
 
 /** Each number of an act a little and a lot beside what it is. */
-function termsOf(act: MvcAct): MvcAct[] {
+function termsOf(act: MvcSwapAct): MvcSwapAct[] {
   const names = ['sats', 'units', 'fee', 'checkSats', 'checkFee', 'tokenSats'] as const;
   const near = [-1n, 1n, -100n, 100n, -1_000n, 1_000n];
   const parts = [
@@ -222,7 +222,7 @@ function termsOf(act: MvcAct): MvcAct[] {
 }
 
 /** The whole way with these terms, with their own check and the user's own signatures; undefined where the signer declines. */
-async function asked(world: MvcWorld, pool: number, act: MvcAct): Promise<Drawn | undefined> {
+async function asked(world: MvcWorld, pool: number, act: MvcSwapAct): Promise<Drawn | undefined> {
   const check = await checkOf(world, pool, act);
   if (!check.ok) return undefined;
   const one = await drawn(world, pool, { act, rawCheck: (check.data as { check: string }).check });

@@ -65,7 +65,7 @@ function highS(signature: string): string {
   const sAt = 8 + 2 * rLength + 4;
   const s = signature.slice(sAt, -2);
   const high = (ORDER - BigInt(`0x${s}`)).toString(16).padStart(64, '0');
-  const body = `02${signature.slice(6, 8)}${signature.slice(8, 8 + 2 * rLength)}0221${`00${high}`}`;
+  const body = `02${signature.slice(6, 8)}${signature.slice(8, 8 + 2 * rLength)}022100${high}`;
   return `30${(body.length / 2).toString(16)}${body}41`;
 }
 
@@ -96,11 +96,12 @@ export function mutantsOf(request: unknown, others: Others): Mutant[] {
     } else if (typeof value === 'number')
       for (const by of [value + 1, value - 1, value + 2, 0, 999_999, 1.5]) put(by, `= ${by}`);
     else if (Array.isArray(value)) {
+      const list: readonly unknown[] = value;
       put([], 'emptied');
-      if (value.length > 1) put(value.toReversed(), 'reversed');
-      put([...value, ...value], 'doubled');
-      put(value.slice(1), 'without the first');
-      value.forEach((one, at) => {
+      if (list.length > 1) put(list.toReversed(), 'reversed');
+      put([...list, ...list], 'doubled');
+      put(list.slice(1), 'without the first');
+      list.forEach((one, at) => {
         walk(one, [...path, at]);
       });
     } else if (typeof value === 'object' && value !== null)

@@ -14,7 +14,7 @@ type Output = Pick<MvcCoin, 'value' | 'script'>;
 const sum = (all: readonly bigint[]): bigint => all.reduce((total, one) => total + one, 0n);
 
 /** What a key has among outputs: SPACE on its script, and tokens held by that. */
-export function heldBy(
+function heldBy(
   key: { readonly script: Uint8Array; readonly holder: Uint8Array },
   all: readonly Output[],
 ): Held {
@@ -26,18 +26,14 @@ export function heldBy(
   return { sats: sum(space.map(({ value }) => value)), units: sum(tokens) };
 }
 
-export function read(raw: string): MvcTransaction {
+function read(raw: string): MvcTransaction {
   const tx = readMvcTransaction(hexToBytes(raw));
   if (isFlaw(tx)) throw new Error(tx.flaw);
   return tx;
 }
 
 /** The coins of a transaction, from the chain or from the check below it. */
-export function spentBy(
-  world: MvcWorld,
-  tx: Pick<MvcTransaction, 'inputs'>,
-  check?: MvcTransaction,
-): Output[] {
+function spentBy(world: MvcWorld, tx: Pick<MvcTransaction, 'inputs'>, check?: MvcTransaction): Output[] {
   return tx.inputs.map(({ txid, vout }) => {
     const from = check?.txid === txid ? check : world.chain.transaction(txid)?.tx;
     const output = from?.outputs[vout];
@@ -51,7 +47,7 @@ const PPM = 1_000_000n;
 const BAND = PPM - 1_500n;
 
 /** x·y = k with at least half of the fee inside. */
-export function isPriced(reserves: { r1: bigint; r2: bigint }, d1: bigint, d2: bigint): boolean {
+function isPriced(reserves: { r1: bigint; r2: bigint }, d1: bigint, d2: bigint): boolean {
   if (d1 > 0n && d2 < 0n) return -d2 * (reserves.r1 * PPM + d1 * BAND) <= d1 * BAND * reserves.r2;
   if (d1 < 0n && d2 > 0n) return -d1 * (reserves.r2 * PPM + d2 * BAND) <= d2 * BAND * reserves.r1;
   return false;

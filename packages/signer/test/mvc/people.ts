@@ -17,7 +17,7 @@ import {
 } from '@rialto/mvc';
 import type { MvcCoin, MvcTransaction, TokenKey } from '@rialto/mvc';
 import { sats } from '@rialto/protocols';
-import type { Txid, TxOutput } from '@rialto/protocols';
+import type { Sats, Txid, TxOutput } from '@rialto/protocols';
 
 export interface Person {
   readonly secret: Uint8Array;
@@ -34,7 +34,7 @@ export function person(seed: number): Person {
   return { secret, key, hash, script: p2pkhScript(hash), holder: scriptHolder(hash) };
 }
 
-export const ISSUER = person(5);
+const ISSUER = person(5);
 
 export const coinsOf = (tx: MvcTransaction): MvcCoin[] => tx.outputs.map((_, vout) => coinOf(tx, vout));
 
@@ -49,8 +49,9 @@ export function payment(
   who: Person,
   coins: readonly MvcCoin[],
   outputs: readonly TxOutput[],
+  version = 10,
 ): MvcTransaction {
-  const body = bodyOfInputs(coins, outputs);
+  const body = { ...bodyOfInputs(coins, outputs), version };
   const inputs = body.inputs.map((input, index) => {
     const coin = coins[index];
     if (coin === undefined) throw new Error('a coin for each input');
@@ -113,11 +114,17 @@ export function mint(
     holder,
     units,
     isLast = false,
-  }: { readonly holder: Uint8Array; readonly units: bigint; readonly isLast?: boolean },
+    tokenSats = TOKEN_OUTPUT_SATS,
+  }: {
+    readonly holder: Uint8Array;
+    readonly units: bigint;
+    readonly isLast?: boolean;
+    readonly tokenSats?: Sats;
+  },
 ): Minted {
   const coins = moved(chain, ISSUER.script, [900_000n]);
   const minting = {
-    ...{ genesis, coins, holder, units, tokenSats: TOKEN_OUTPUT_SATS },
+    ...{ genesis, coins, holder, units, tokenSats },
     mintable: isLast ? undefined : GENESIS_SATS,
     change: { hash: ISSUER.hash, output: { value: sats(850_000n), script: ISSUER.script } },
   };

@@ -213,3 +213,22 @@ it('a sale whose check alone is mined costs the pool the check, and its swap sti
   expect((await reservesOf(world, pool)).r1).toBe(POOL_SPACE - 7_000n);
   expect(await world.ask(swapRequest(pool.number, one))).toMatchObject({ ok: true });
 });
+
+it('what is long in blocks is put together once, and is the same for a process that begins anew', async () => {
+  const { world, pool, lane } = await begin();
+  const { chain } = world;
+  const one = await swapped(world, pool.number, buyOf(world, lane, 1_000_000n));
+  for (let mined = 0; mined < 32; mined += 1) chain.mine();
+  const first = await reservesOf(world, pool);
+  expect(first.r1).toBe(POOL_SPACE + 1_000_000n);
+  expect(await reservesOf(world, pool)).toEqual(first);
+  const next = { tokens: outpoint(one.swap.txid, 1), space: outpoint(one.swap.txid, 2) };
+  await swapped(world, pool.number, buyOf(world, next, 500_000n, first));
+  chain.mine();
+  const second = await reservesOf(world, pool);
+  expect(second.r1).toBe(POOL_SPACE + 1_500_000n);
+  world.restart();
+  expect(await reservesOf(world, pool)).toEqual(second);
+  const { mined } = await world.parts.view(pool.number);
+  expect(mined.has(one.swap.core)).toBe(true);
+});

@@ -21,9 +21,10 @@ import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { onTestFinished } from 'vitest';
 import { ZodError } from 'zod';
-import type { MvcAct, MvcSigned } from '@rialto/contract';
+import type { MvcSwapAct, MvcSigned } from '@rialto/contract';
 import { readConfig } from '../../src/config.ts';
 import { readMvcAct } from '../../src/mvc/act.ts';
+import type { MvcSource } from '../../src/mvc/books/source.ts';
 import { openMvc } from '../../src/mvc/open-mvc.ts';
 import type { MvcParts } from '../../src/mvc/parts.ts';
 import { handleMvc, isMvc } from '../../src/mvc/requests.ts';
@@ -39,7 +40,7 @@ export const POOL_UNITS = 1_000_000_000n;
 export const SHARES = 9_000_000_000_000_000n;
 /** Of what the settings have no default for. */
 const NEEDED = { NODE_RPC_URL: 'http://127.0.0.1:1', LEDGER_URL: 'postgres://x', SIGNER_SOCKET: '/x' };
-export const COSTS = { fee: '20000', checkSats: '1000', checkFee: '6000', tokenSats: '2019' };
+const COSTS = { fee: '20000', checkSats: '1000', checkFee: '6000', tokenSats: '2019' };
 
 export interface MvcWorld {
   readonly chain: PrivateMvcChain;
@@ -50,6 +51,8 @@ export interface MvcWorld {
   token: TokenKey;
   share: TokenKey;
   readonly tokenGenesis: MvcCoin;
+  /** Honest, until a test has it lie. */
+  index: MvcSource['ledger'];
   /** Another signer process over the same folder. */
   restart(settings?: Readonly<Record<string, string>>): void;
   /** @returns the answer, or a refusal's code */
@@ -73,7 +76,11 @@ export async function openMvcWorld(settings: Readonly<Record<string, string>> = 
   const open = (more: Readonly<Record<string, string>> = {}): MvcParts =>
     openMvc(readConfig({ ...NEEDED, NETWORK: 'regtest', SIGNER_DIR: directory, ...settings, ...more }), {
       chain: node,
-      ledger: honestIndex(chain),
+      ledger: {
+        tip: () => world.index.tip(),
+        byCore: (cores) => world.index.byCore(cores),
+        spentBy: (points) => world.index.spentBy(points),
+      },
       mayMake: true,
       stopped: () => false,
       now: () => world.clock,
@@ -84,7 +91,7 @@ export async function openMvcWorld(settings: Readonly<Record<string, string>> = 
   chain.mine();
   const world: MvcWorld = {
     ...{ chain, directory, clock: 1_790_000_000_000, tokenGenesis: tokens.genesis },
-    ...{ token: tokens.token, share: tokens.token },
+    ...{ token: tokens.token, share: tokens.token, index: honestIndex(chain) },
     parts: open(),
     restart: (more) => {
       const before = world.parts;
@@ -182,13 +189,13 @@ export function fundedFor(world: MvcWorld, who: Pick<Person, 'script'>, value: b
 }
 
 /** The raw check of an act, by the published contracts. */
-export async function checkOf(world: MvcWorld, pool: number, act: MvcAct) {
+export async function checkOf(world: MvcWorld, pool: number, act: MvcSwapAct) {
   const check = await neededCheck(world, pool, act);
-  return world.ask({ op: 'mvcCheck', check: { pool, act, checkScript: check } });
+  return world.ask({ op: 'mvcCheck', check: { pool, act, checkScripts: [check] } });
 }
 
 /** The script that the act needs, as the server is told by its worker. */
-export async function neededCheck(world: MvcWorld, pool: number, act: MvcAct): Promise<string> {
+export async function neededCheck(world: MvcWorld, pool: number, act: MvcSwapAct): Promise<string> {
   const { coins } = world.parts.source;
   const at = async (point: Outpoint): Promise<MvcCoin> => (await coins.at(point)).coin;
   const parties = {
@@ -209,7 +216,7 @@ export async function neededCheck(world: MvcWorld, pool: number, act: MvcAct): P
 }
 
 export interface Drawn {
-  readonly act: MvcAct;
+  readonly act: MvcSwapAct;
   readonly check: MvcTransaction;
   readonly plan: MvcPlan;
   readonly signed: readonly MvcSigned[];
@@ -219,12 +226,16 @@ export interface Drawn {
 export async function drawn(
   world: MvcWorld,
   pool: number,
-  { act, rawCheck, who = USER }: { readonly act: MvcAct; readonly rawCheck: string; readonly who?: Person },
+  {
+    act,
+    rawCheck,
+    who = USER,
+  }: { readonly act: MvcSwapAct; readonly rawCheck: string; readonly who?: Person },
 ): Promise<Drawn> {
   const { parts } = world;
   const check = readMvcTransaction(hexToBytes(rawCheck));
   if (isFlaw(check)) throw new Error(check.flaw);
-  const read = await readMvcAct(parts.source.coins, { pool: parts.poolKey(pool), payer: parts.payer }, act);
+  const read = await readMvcAct(parts.source.coins, parts.poolKey(pool), act);
   const plan = read.plan(check);
   const tx = bodyOfPlan(plan);
   const signed = signedByUser(plan).map((index) => {
@@ -235,7 +246,7 @@ export async function drawn(
   return { act, check, plan, signed };
 }
 
-export const wireOf = (index: number, { signature, publicKey }: MvcSignature): MvcSigned => ({
+const wireOf = (index: number, { signature, publicKey }: MvcSignature): MvcSigned => ({
   ...{ index, signature: bytesToHex(signature), publicKey: bytesToHex(publicKey) },
 });
 
@@ -264,7 +275,7 @@ export interface Done extends Drawn {
 }
 
 /** From the act to both transactions in the node's mempool. */
-export async function swapped(world: MvcWorld, pool: number, act: MvcAct, isSent = true): Promise<Done> {
+export async function swapped(world: MvcWorld, pool: number, act: MvcSwapAct, isSent = true): Promise<Done> {
   const { check } = await told(checkOf(world, pool, act));
   const one = await drawn(world, pool, { act, rawCheck: String(check) });
   const { signed } = await told(world.ask(swapRequest(pool, one)));
@@ -284,7 +295,7 @@ export function buyAct(
   world: MvcWorld,
   lane: Lane,
   terms: { sats: bigint; units: bigint; coins: readonly MvcCoin[] },
-): MvcAct {
+): MvcSwapAct {
   return {
     ...{ side: 'buy', token: world.token, userKey: bytesToHex(USER.key), ...COSTS },
     ...{ sats: terms.sats.toString(), units: terms.units.toString() },
@@ -298,7 +309,7 @@ export function sellAct(
   world: MvcWorld,
   space: Outpoint,
   terms: { sats: bigint; units: bigint; tokens: readonly Outpoint[] },
-): MvcAct {
+): MvcSwapAct {
   return {
     ...{ side: 'sell', token: world.token, userKey: bytesToHex(USER.key), ...COSTS },
     ...{ sats: terms.sats.toString(), units: terms.units.toString() },
