@@ -256,7 +256,7 @@ export const swapRequest = (pool: number, { act, check, signed }: Drawn) => ({
 });
 
 /** With everything that the contracts ask for. */
-export function completed(world: MvcWorld, { plan, check, signed }: Drawn, half: MvcSigned): MvcTransaction {
+function completed(world: MvcWorld, { plan, check, signed }: Drawn, half: MvcSigned): MvcTransaction {
   const signatures = new Map(
     [...signed, half].map(({ index, signature, publicKey }) => [
       index,
