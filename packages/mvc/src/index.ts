@@ -1,15 +1,17 @@
 /** The door of `mvc`: the chain beside Bitcoin on which wrapped tokens and tickets are swapped. */
 export {
+  bareOf,
   CONTRACT_VERSION,
   coreOf,
   nameMvcTransaction,
   outputBytes,
   pointBytes,
+  readBareTransaction,
   readMvcTransaction,
   txidHeader,
   writeMvcTransaction,
 } from './transaction.ts';
-export type { MvcBody, MvcInput, MvcTransaction } from './transaction.ts';
+export type { BareTransaction, MvcBody, MvcInput, MvcTransaction } from './transaction.ts';
 export { readMvcBlock, writeMvcBlock } from './block.ts';
 export type { MvcBlock } from './block.ts';
 export { keyHashOf, mvcAddress, p2pkhScript, readMvcAddress, scriptHolder } from './address.ts';

@@ -6,6 +6,7 @@ import {
   concatBytes,
   doubleSha256,
   hexToBytes,
+  invariant,
   isFlaw,
   reversedHex,
   uint32,
@@ -95,6 +96,39 @@ export function nameMvcTransaction(body: MvcBody): MvcTransaction {
   return named(body, writeMvcTransaction(body));
 }
 
+/**
+ * A transaction whose scriptSigs are kept back: from version 10 on their hashes are enough to know its id. Who has it knows all that it makes,
+ * and can send it to nobody.
+ */
+export interface BareTransaction {
+  /** With empty scriptSigs. */
+  readonly raw: Uint8Array;
+  /** SHA-256 of each. */
+  readonly scriptSigs: readonly Uint8Array[];
+}
+
+/** @throws invariant below version 10, whose ids are hashes of all bytes */
+export function bareOf(tx: MvcBody): BareTransaction {
+  invariant(tx.version >= CONTRACT_VERSION, 'an id of hashes');
+  return {
+    raw: writeMvcTransaction(withoutScriptSigs(tx)),
+    scriptSigs: tx.inputs.map(({ scriptSig }) => sha256(scriptSig)),
+  };
+}
+
+/** @returns the transaction under its whole id, its scriptSigs empty; or a Flaw (as `readMvcTransaction`, not-bare) */
+export function readBareTransaction({ raw, scriptSigs }: BareTransaction): MvcTransaction | Flaw {
+  const tx = readMvcTransaction(raw);
+  if (isFlaw(tx)) return tx;
+  const isBare =
+    tx.version >= CONTRACT_VERSION &&
+    scriptSigs.length === tx.inputs.length &&
+    scriptSigs.every(({ length }) => length === 32) &&
+    tx.inputs.every(({ scriptSig }) => scriptSig.length === 0);
+  if (!isBare) return { flaw: 'not-bare' };
+  return { ...tx, txid: reversedHex(doubleSha256(headerOf(tx, scriptSigs))) as Txid };
+}
+
 function named(body: MvcBody, bytes: Uint8Array): MvcTransaction {
   const { version, locktime, inputs, outputs } = body;
   const id = doubleSha256(version < CONTRACT_VERSION ? bytes : txidHeader(body));
@@ -132,9 +166,18 @@ export function outputBytes({ value, script }: TxOutput): Uint8Array {
  * The 112 bytes whose double SHA-256 is the id from version 10 on. Contracts read them too, to know of which transaction a coin is.
  * Source: mvc-knowledge-base `meta-txid.md`.
  */
-export function txidHeader({ version, locktime, inputs, outputs }: MvcBody): Uint8Array {
+export function txidHeader(body: MvcBody): Uint8Array {
+  return headerOf(
+    body,
+    body.inputs.map(({ scriptSig }) => sha256(scriptSig)),
+  );
+}
+
+function headerOf(
+  { version, locktime, inputs, outputs }: MvcBody,
+  scriptSigs: readonly Uint8Array[],
+): Uint8Array {
   const points = inputs.flatMap((input) => [pointBytes(input), uint32(input.sequence)]);
-  const scriptSigs = inputs.map(({ scriptSig }) => sha256(scriptSig));
   const paid = outputs.flatMap(({ value, script }) => [uint64(value), sha256(script)]);
   return concatBytes(
     uint32(version),
@@ -152,7 +195,11 @@ export function txidHeader({ version, locktime, inputs, outputs }: MvcBody): Uin
  * accepted transaction of a token can be mined under another id, made by anybody; its core stays.
  * @returns 64 hex digits
  */
-export function coreOf({ version, locktime, inputs, outputs }: MvcBody): string {
+export function coreOf(body: MvcBody): string {
+  return bytesToHex(doubleSha256(writeMvcTransaction(withoutScriptSigs(body))));
+}
+
+function withoutScriptSigs({ version, locktime, inputs, outputs }: MvcBody): MvcBody {
   const bare = inputs.map((input) => ({ ...input, scriptSig: new Uint8Array(0) }));
-  return bytesToHex(doubleSha256(writeMvcTransaction({ version, locktime, inputs: bare, outputs })));
+  return { version, locktime, inputs: bare, outputs };
 }

@@ -1,7 +1,7 @@
 /** A swap on MVC from its quote to its transaction. The server hands out what is to be signed with the raw transaction of every coin in it, and the page makes it again. */
 import { z } from 'zod';
 import { Hex, OutpointText, PublicKeyHex, Timestamp, TxidText, Whole } from '../wire/wire.ts';
-import { MvcAmount, MvcExact, MvcPair, MvcSide } from './words.ts';
+import { BareText, MvcAmount, MvcExact, MvcPair, MvcSide } from './words.ts';
 
 const Asked = z.object({ pair: MvcPair, side: MvcSide, exact: MvcExact, amount: MvcAmount });
 
@@ -32,8 +32,9 @@ export const MvcBuilt = z.object({
   quote: MvcQuote,
   /** The swap, nothing signed in it. */
   raw: Hex,
-  /** The transactions of its coins. */
+  /** The transactions of its coins, and that of its check, which is sent with the swap alone. */
   previous: z.array(Hex).max(40),
+  check: BareText,
   userCoins: z.array(OutpointText).max(20),
   tokenSats: Whole,
   /** The most that it costs beyond the price, when buying. */

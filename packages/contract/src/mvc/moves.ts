@@ -1,7 +1,7 @@
 /** Liquidity on MVC, in two signatures: tokens are parked with their owner, then all of it moves at once. Everything is built and checked before anything is sent. */
 import { z } from 'zod';
 import { Hex, OutpointText, PublicKeyHex, Timestamp, Whole } from '../wire/wire.ts';
-import { MvcAmount, MvcPair } from './words.ts';
+import { BareText, MvcAmount, MvcPair } from './words.ts';
 
 /** What is exact: of who adds SPACE or the token, of who removes his shares. */
 const Asked = z.object({
@@ -30,8 +30,8 @@ export const MvcBuildMove = Asked.extend({
   /** The least shares for who adds, the least sat of SPACE for who removes. */
   limit: MvcAmount,
 });
-/** What is to be signed: nothing signed in it, with the transactions of its coins. */
-const ToSign = z.object({ raw: Hex, previous: z.array(Hex).max(50) });
+/** What is to be signed: nothing signed in it, with the transactions of its coins, and that of the checks, which is sent with all of it alone. */
+const ToSign = z.object({ raw: Hex, previous: z.array(Hex).max(50), check: BareText });
 export const MvcBuiltMove = z.object({
   buildId: z.uuid(),
   quote: MvcMoveQuote,
@@ -46,7 +46,6 @@ export const MvcBuiltMove = z.object({
 export const MvcParkedMove = z.object({
   buildId: z.uuid(),
   parked: Hex,
-  check: Hex,
   move: ToSign,
   expiresAt: Timestamp,
 });

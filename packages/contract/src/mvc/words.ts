@@ -1,6 +1,6 @@
 /** The words that the calls of MVC share: which list of tokens, which pool, which way a swap goes. */
 import { z } from 'zod';
-import { Whole } from '../wire/wire.ts';
+import { Hex, Whole } from '../wire/wire.ts';
 
 /** The part of the path that says whose pools: `mvc` all of them, `ticket` those of the list of tickets. */
 export const MvcVenue = z.enum(['mvc', 'ticket']);
@@ -24,3 +24,8 @@ export const MvcSide = z.enum(['buy', 'sell']);
 export const MvcExact = z.enum(['in', 'out']);
 /** Sat, or the smallest units of the token. */
 export const MvcAmount = Whole;
+/** A transaction that its maker has signed and keeps back: without scriptSigs, and the SHA-256 of each, from which its id follows. */
+export const BareText = z.object({
+  raw: Hex,
+  scriptSigs: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(50),
+});

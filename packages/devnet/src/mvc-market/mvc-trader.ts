@@ -88,12 +88,13 @@ export function agreedOf(person: MvcPerson, built: Built, { side, pool }: OfPool
   };
 }
 
+function previousIn({ previous, check }: Pick<Built, 'previous' | 'check'>) {
+  const bare = { raw: hexToBytes(check.raw), scriptSigs: check.scriptSigs.map(hexToBytes) };
+  return [...previous.map(hexToBytes), bare];
+}
+
 function signedHalf(person: MvcPerson, built: Built, of: OfPool): BodyOf<'mvcSubmit'> {
-  const verified = verifySwap(
-    hexToBytes(built.raw),
-    built.previous.map(hexToBytes),
-    agreedOf(person, built, of),
-  );
+  const verified = verifySwap(hexToBytes(built.raw), previousIn(built), agreedOf(person, built, of));
   return { buildId: built.buildId, signed: signaturesOf(person, verified) };
 }
 
@@ -122,7 +123,7 @@ function kindsOf({ kind, pool }: MoveOf) {
 }
 
 function signedPark(person: MvcPerson, { quote, park, ...built }: BuiltMove, of: MoveOf) {
-  const verified = verifyPark(hexToBytes(park.raw), park.previous.map(hexToBytes), {
+  const verified = verifyPark(hexToBytes(park.raw), previousIn(park), {
     token: kindsOf(of).parked,
     userKey: person.key,
     userTokens: built.userTokens as Outpoint[],
@@ -145,7 +146,7 @@ interface ToMove {
 function signedMove(person: MvcPerson, { built, parked, parkCore }: ToMove, of: MoveOf) {
   const { quote } = built;
   const isAdd = of.kind === 'add';
-  const verified = verifyMove(hexToBytes(parked.move.raw), parked.move.previous.map(hexToBytes), {
+  const verified = verifyMove(hexToBytes(parked.move.raw), previousIn(parked.move), {
     userKey: person.key,
     poolHash: hexToBytes(of.pool.poolHash),
     parkCore,

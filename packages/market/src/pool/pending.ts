@@ -85,3 +85,18 @@ export function stillPending(
     (act) => !isConfirmed(act) && !isDead(act) && ![...ancestorsOf(makers, act.spends)].some(isDead),
   );
 }
+
+/**
+ * Of acts that spend the same coin at most one is ever mined: the one that takes most stands for all of them. Somebody who has a hundred
+ * built and signs none moves no price with them.
+ * @param acts that nothing builds on, each with one coin of the pool
+ */
+export function withoutRivals<A extends Pick<SignedAct, 'spends' | 'change'>>(acts: readonly A[]): A[] {
+  const dearest = new Map<string, A>();
+  for (const act of acts) {
+    const [coin = ''] = act.spends;
+    const before = dearest.get(coin);
+    if (before === undefined || act.change.d1 < before.change.d1) dearest.set(coin, act);
+  }
+  return [...dearest.values()];
+}

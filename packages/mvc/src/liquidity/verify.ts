@@ -11,6 +11,7 @@ import { p2pkhScript } from '../address.ts';
 import { bodyOfPlan, signedByUser } from '../swap/plan.ts';
 import type { MvcCoin, MvcPlan } from '../swap/plan.ts';
 import { coinsOf, readSwap, requireForeign, requireVersions } from '../swap/verify.ts';
+import type { Previous } from '../swap/verify.ts';
 import type { TokenKey } from '../token/tail.ts';
 import { readFtScript } from '../token/tail.ts';
 import { coreOf } from '../transaction.ts';
@@ -43,7 +44,7 @@ interface Verified {
  * Verifies a parking: his tokens to his own script, the rest of them and of his SPACE back to him.
  * @throws Refusal as `verifySwap` and `planPark`
  */
-export function verifyPark(raw: Uint8Array, previous: readonly Uint8Array[], agreed: AgreedPark): Verified {
+export function verifyPark(raw: Uint8Array, previous: readonly Previous[], agreed: AgreedPark): Verified {
   const tx = readSwap(raw);
   const { coins, versions } = coinsOf(tx, previous);
   const own = [...agreed.userTokens, ...agreed.userCoins];
@@ -91,7 +92,7 @@ export interface AgreedMove {
  */
 export function verifyMove(
   raw: Uint8Array,
-  previous: readonly Uint8Array[],
+  previous: readonly Previous[],
   agreed: AgreedMove,
 ): Verified & { readonly costs: bigint } {
   const tx = readSwap(raw);

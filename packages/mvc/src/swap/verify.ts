@@ -8,8 +8,8 @@ import type { Outpoint, Sats, TxOutput, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { keyHashOf, scriptHolder } from '../address.ts';
 import { hash160, sha256 } from '../hashes.ts';
-import { CONTRACT_VERSION, coreOf, readMvcTransaction } from '../transaction.ts';
-import type { MvcTransaction } from '../transaction.ts';
+import { CONTRACT_VERSION, coreOf, readBareTransaction, readMvcTransaction } from '../transaction.ts';
+import type { BareTransaction, MvcTransaction } from '../transaction.ts';
 import { planBuy } from './buy.ts';
 import { bodyOfPlan, holdersOf, signedByUser } from './plan.ts';
 import type { MvcCoin, MvcPlan, SwapParties } from './plan.ts';
@@ -47,15 +47,11 @@ export interface VerifiedSwap {
 /**
  * Verifies a swap.
  * @param raw the transaction; its scriptSigs are not looked at, for nobody signs them
- * @param previous raw transactions, in any order, one for each that an input spends
+ * @param previous transactions, in any order, one for each that an input spends
  * @throws Refusal bad-request (no transaction, or one too many), coin-unknown (a previous transaction is missing, or has no such output),
  *   effects-differ (it is another transaction than the agreed one), fee-too-high, not-yours, and as `planBuy` and `planSell`
  */
-export function verifySwap(
-  raw: Uint8Array,
-  previous: readonly Uint8Array[],
-  agreed: AgreedSwap,
-): VerifiedSwap {
+export function verifySwap(raw: Uint8Array, previous: readonly Previous[], agreed: AgreedSwap): VerifiedSwap {
   const tx = readSwap(raw);
   const { coins, versions } = coinsOf(tx, previous);
   requireForeign(coins, { ...agreed, checks: 1 });
@@ -81,6 +77,16 @@ export function requireVersions({ inputs }: MvcPlan, versions: ReadonlyMap<strin
 
 const txidOf = (point: Outpoint): string => point.slice(0, 64);
 
+/** The transaction of a coin: raw, or without the scriptSigs that its maker keeps back. */
+export type Previous = Uint8Array | BareTransaction;
+
+function readPrevious(one: Previous): MvcTransaction {
+  if (one instanceof Uint8Array) return readSwap(one);
+  const tx = readBareTransaction(one);
+  if (isFlaw(tx)) throw new Refusal('bad-request', tx.flaw);
+  return tx;
+}
+
 /** @throws Refusal bad-request */
 export function readSwap(raw: Uint8Array): MvcTransaction {
   const tx = readMvcTransaction(raw);
@@ -101,10 +107,10 @@ function totalOf(all: readonly TxOutput[]): bigint {
 }
 
 /** What each input spends, out of raw transactions whose ids were computed here. */
-export function coinsOf(tx: MvcTransaction, previous: readonly Uint8Array[]): Found {
+export function coinsOf(tx: MvcTransaction, previous: readonly Previous[]): Found {
   if (previous.length > tx.inputs.length) throw new Refusal('bad-request', 'more transactions than inputs');
   const known = new Map<Txid, MvcTransaction>();
-  for (const one of previous.map(readSwap)) known.set(one.txid, one);
+  for (const one of previous.map(readPrevious)) known.set(one.txid, one);
   const coins = tx.inputs.map((input): MvcCoin => {
     const point = outpoint(input.txid, input.vout);
     const output = known.get(input.txid)?.outputs[input.vout];

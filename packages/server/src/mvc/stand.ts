@@ -1,10 +1,11 @@
 /** How a pool on MVC stands at this moment: what blocks hold, what was signed and can still be mined, and which of its coins are free. */
 import type { IndexedPoolCoin, MvcPoolFacts, MvcTip } from '@rialto/ground';
+import { withoutRivals } from '@rialto/market';
 import type { Reserves, SignedAct } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from './context.ts';
-import type { MvcActRow } from './store/act-schema.ts';
 import { signedActs, signingOver } from './store/acts.ts';
+import type { SignedRow } from './store/acts.ts';
 
 export interface PoolStand {
   readonly pool: MvcPoolFacts;
@@ -41,7 +42,11 @@ export async function standOf(context: MvcContext, pool: MvcPoolFacts): Promise<
     // What is in a block is in its coins already; both have to be of one block.
     if (again?.hash !== tip.hash) continue;
     const isMined = (id: string): boolean => where.get(id)?.height !== undefined;
-    const pending = rows.flatMap(booksOf).filter(({ id }) => !isMined(id));
+    const waits = (row: SignedRow): SignedAct[] => booksOf(row).filter(({ id }) => !isMined(id));
+    const pending = [
+      ...withoutRivals(rows.filter((row) => !isSent(row)).flatMap(waits)),
+      ...rows.filter(isSent).flatMap(waits),
+    ];
     const taken = new Set(
       rows.filter(isSent).flatMap(({ inputs }) => inputs.map(({ outpoint }) => outpoint)),
     );
@@ -51,12 +56,11 @@ export async function standOf(context: MvcContext, pool: MvcPoolFacts): Promise<
   throw new Refusal('syncing', 'the index of MVC');
 }
 
-const isSent = ({ status }: MvcActRow): boolean => status === 'signed' || status === 'confirmed';
+/** What was signed for its user too; of the rest the pool has signed the checks alone. */
+const isSent = ({ status }: Pick<SignedRow, 'status'>): boolean => status !== 'built' && status !== 'failed';
 
-function booksOf({ books, status, checkCore }: MvcActRow): SignedAct[] {
-  // Of what its user never signed the pool has signed the checks alone.
-  const signed =
-    status === 'built' || status === 'failed' ? books.filter(({ id }) => id === checkCore) : books;
+function booksOf({ books, checkCore, ...row }: SignedRow): SignedAct[] {
+  const signed = isSent(row) ? books : books.filter(({ id }) => id === checkCore);
   return signed.map(({ id, spends, makes, d1, d2, ds }) => ({
     id,
     spends,

@@ -202,7 +202,6 @@ describe('who may know', () => {
       expect(await ledger.byCore([])).toEqual(new Map());
       for (const answer of [ledger.pools(), ledger.poolCoins(1), ledger.poolMoves({ most: 1 })])
         expect(await answer).toEqual([]);
-      await store.pool.query('create table mvc.act (id int)');
       await expect(signer.query('select * from mvc.act')).rejects.toThrow('permission denied');
       await expect(signer.query('delete from mvc.waiting')).rejects.toThrow();
       await untilTrue(() => heard.includes(String(chain.height)));

@@ -1,45 +1,48 @@
-/** Checks that were signed and whose swaps never came: what somebody could make us pay for nothing. */
+/** Checks that were signed and whose acts never came: what whoever has them could make us pay for nothing. They are with the server alone until their acts are signed. */
 import { PPM } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { SignedMvcAct } from './books/recall.ts';
 import type { MvcView } from './books/view.ts';
 
-/** Of one user, in so long. */
-const MOST_OPEN = 3;
-const OPEN_MS = 600_000;
+const HOUR_MS = 3_600_000;
+/** What they may cost our wallet in an hour, in sat. */
+const MOST_OF_WALLET = 1_000_000n;
+/** What they may cost a pool in an hour: a part of its SPACE in millionths, and never less than some of them. */
+const LOST_PPM = 10_000n;
+const LEAST_LOST = 200_000n;
 
-/** @param open those of a user without a swap. @throws Refusal limit-reached */
-export function keepChecksOf(open: readonly SignedMvcAct[], now: number): void {
-  if (open.filter(({ at }) => now - at < OPEN_MS).length >= MOST_OPEN)
-    throw new Refusal('limit-reached', 'checks of this user without a swap');
+/** Of checks that spend the same coin only one can be mined, and none beside one whose act was signed. */
+function lostBy(signed: readonly SignedMvcAct[], now: number): bigint {
+  const used = new Set(signed.flatMap(({ check }) => (check === undefined ? [] : [check])));
+  const checks = signed.filter(({ kind }) => kind === 'check');
+  const taken = new Set(checks.filter(({ id }) => used.has(id)).flatMap(({ spends }) => spends));
+  const dearest = new Map<string, bigint>();
+  for (const { at, costs, spends } of checks) {
+    const [coin] = spends;
+    if (coin === undefined || taken.has(coin) || now - at >= HOUR_MS) continue;
+    const before = dearest.get(coin) ?? 0n;
+    if (costs > before) dearest.set(coin, costs);
+  }
+  return [...dearest.values()].reduce((sum, one) => sum + one, 0n);
 }
 
-/** What checks may cost a pool in an hour whose sales came to nothing: a part of its SPACE in millionths, and never less than some of them. */
-const LOST_PPM = 10_000n;
-const LEAST_LOST = 50_000n;
-const HOUR_MS = 3_600_000;
+/** @param signed for all pools. @throws Refusal limit-reached */
+export function keepLostOfWallet(signed: readonly SignedMvcAct[], now: number, cost: bigint): void {
+  if (lostBy(ofSide(signed, true), now) + cost > MOST_OF_WALLET)
+    throw new Refusal('limit-reached', 'checks of purchases that came to nothing');
+}
 
-/**
- * A sale's check can be mined alone, and then the pool has paid for nothing. Of several that spend the same coin only one can be.
- * @throws Refusal limit-reached
- */
-export function keepLostChecks(
-  { pending, mined, confirmed }: MvcView,
+/** @param signed for this pool. @throws Refusal limit-reached */
+export function keepLostOfPool(
+  { confirmed }: Pick<MvcView, 'confirmed'>,
   { signed, now }: { readonly signed: readonly SignedMvcAct[]; readonly now: number },
   cost: bigint,
 ): void {
-  const used = new Set(signed.flatMap(({ check }) => (check === undefined ? [] : [check])));
-  const alive = new Set(pending.map(({ id }) => id));
-  const dearest = new Map<string, bigint>();
-  for (const { id, kind, at, change, spends } of signed) {
-    const mayCost = kind === 'check' && !used.has(id) && (alive.has(id) || mined.has(id));
-    const [coin] = spends;
-    if (!mayCost || coin === undefined || now - at >= HOUR_MS) continue;
-    const before = dearest.get(coin) ?? 0n;
-    if (-change.d1 > before) dearest.set(coin, -change.d1);
-  }
-  const lost = [...dearest.values()].reduce((sum, one) => sum + one, 0n);
   const part = (confirmed.r1 * LOST_PPM) / PPM;
-  if (lost + cost > (part > LEAST_LOST ? part : LEAST_LOST))
-    throw new Refusal('limit-reached', 'checks of sales that came to nothing');
+  if (lostBy(ofSide(signed, false), now) + cost > (part > LEAST_LOST ? part : LEAST_LOST))
+    throw new Refusal('limit-reached', 'checks that the pool paid for, and that came to nothing');
 }
+
+/** Purchases, whose checks our wallet pays for, or everything else, whose checks the pool pays for. */
+const ofSide = (signed: readonly SignedMvcAct[], isBuy: boolean): SignedMvcAct[] =>
+  signed.filter(({ side }) => (side === 'buy') === isBuy);

@@ -11,7 +11,8 @@ import { requireCoins } from './coins-of-swap.ts';
 import { builtSwap, lineOf } from './built-swap.ts';
 import { judgeSwap } from './judge.ts';
 import type { MvcKey } from './keys.ts';
-import { keepChecksOf, keepLostChecks } from './lost-checks.ts';
+import { keepLostOfPool, keepLostOfWallet } from './lost-checks.ts';
+import type { MvcRecall, SignedMvcAct } from './books/recall.ts';
 import type { MvcParts } from './parts.ts';
 import { runningPool } from './stops.ts';
 
@@ -41,13 +42,17 @@ export function signCheck(
     const view = await parts.view(pool.number);
     judgeSwap(parts, view, built);
     const now = parts.now();
-    keepLostChecks(view, { signed: recall.signed(pool.number), now }, -built.ofCheck.change.d1);
-    keepChecksOf(recall.openChecks(act.userKey), now);
+    const cost = BigInt(act.checkSats) + BigInt(act.checkFee);
+    if (act.side === 'buy') keepLostOfWallet(signedOf(recall), now, cost);
+    else keepLostOfPool(view, { signed: recall.signed(pool.number), now }, cost);
     requireWanted(parts, gone);
     parts.journal.append({ kind: 'check', ...lineOf(built, 'check', now) });
     return raw;
   });
 }
+
+const signedOf = (recall: MvcRecall): SignedMvcAct[] =>
+  recall.pools().flatMap(({ number }) => recall.signed(number));
 
 /** @throws Refusal not-yours: a signature of another key would be none */
 export function signed(tx: MvcBody, { coin }: FoundCoin, { script, secret }: MvcKey): MvcTransaction {

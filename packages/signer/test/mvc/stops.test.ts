@@ -134,7 +134,7 @@ describe('nothing is signed', () => {
     const below = (count: number): SignedMvcAct[] =>
       Array.from({ length: count }, (_, at) => ({
         ...{ id: `${at}`, kind: 'swap', pool: 1, side: 'buy', userKey: '', at: 0, points: new Map() },
-        ...{ gives: [], check: undefined, half: undefined, change: { d1: 0n, d2: 0n, ds: 0n } },
+        ...{ gives: [], check: undefined, half: undefined, costs: 0n, change: { d1: 0n, d2: 0n, ds: 0n } },
         ...{ spends: [`coin ${at}`], makes: [at === count - 1 ? name : `coin ${at + 1}`] },
       }));
     one.world.parts = { ...parts, view: () => Promise.resolve({ ...view, pending: below(200) }) };

@@ -143,7 +143,16 @@ const quoteOf = (more: Pick<MvcQuote, 'sats' | 'units' | 'networkFee'>) => ({
 /** What an exchange hands out of a plan. */
 export function handedOut(ground: Ground, plan: Pick<MvcPlan, 'inputs' | 'outputs'>) {
   const tx = bodyOfPlan(plan);
-  return { raw: bytesToHex(writeMvcTransaction(tx)), previous: ground.previousOf(tx) };
+  const check = tx.inputs.at(-1);
+  if (check === undefined) throw new Error('a check');
+  const made = ground.known.get(check.txid);
+  const raw = bytesToHex(writeMvcTransaction(made));
+  const { raw: bare, scriptSigs } = bareOf(made);
+  return {
+    raw: bytesToHex(writeMvcTransaction(tx)),
+    previous: ground.previousOf(tx).filter((one) => one !== raw),
+    check: { raw: bytesToHex(bare), scriptSigs: scriptSigs.map(bytesToHex) },
+  };
 }
 
 /** SPACE for 23.000 of the token. @param changes what the exchange does otherwise than it says */

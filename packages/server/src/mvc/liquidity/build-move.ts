@@ -18,8 +18,8 @@ import { standOf } from '../stand.ts';
 import type { PoolStand } from '../stand.ts';
 import type { KeptBook, KeptInput, KeptQuote } from '../store/act-schema.ts';
 import { keepAct } from '../store/acts.ts';
-import { requireFewWaiting } from '../swaps/build.ts';
-import { coinAt, readOurs, transactionsOf } from '../swaps/plan-act.ts';
+import { previousOf, requireFewWaiting } from '../swaps/build.ts';
+import { bareText, coinAt, readOurs, transactionsOf } from '../swaps/plan-act.ts';
 import type { Known } from '../swaps/plan-act.ts';
 import { spaceFor, tokensFor } from '../swaps/user-coins.ts';
 import { CHECK_SATS, SIGN_MS } from '../terms.ts';
@@ -83,7 +83,8 @@ export async function buildMove(
     quote: words,
     park: {
       raw: bytesToHex(writeMvcTransaction(bodyOfPlan(plan))),
-      previous: previousOf(plan, known, [check]),
+      previous: previousOf(plan, known),
+      check: bareText(check),
     },
     ...{ userTokens: act.userTokens, userCoins: act.userCoins, tokenSats: act.tokenSats },
     expiresAt: expiresAt.getTime(),
@@ -159,16 +160,6 @@ function accountOf(act: MvcMoveAct, { check, known }: Made) {
     },
   ];
   return { inputs, books };
-}
-
-/** The transactions of a plan's coins, of those on the chain and of these. */
-export function previousOf(plan: MvcPlan, known: Known, made: readonly MvcTransaction[]): string[] {
-  const ids = new Set(plan.inputs.map(({ coin }) => splitOutpoint(coin.outpoint).txid));
-  return [...ids].map((txid) => {
-    const tx = made.find((one) => one.txid === txid) ?? known.get(txid);
-    invariant(tx !== undefined, 'every coin has its transaction');
-    return bytesToHex(writeMvcTransaction(tx));
-  });
 }
 
 interface OverParking {

@@ -9,12 +9,13 @@ import { requireOpenPool } from '../reads/find-pool.ts';
 import { taskOf } from '../reads/task.ts';
 import type { MvcActRow } from '../store/act-schema.ts';
 import { findAct, moveActs, noteAct } from '../store/acts.ts';
-import { readOurs, transactionsOf } from '../swaps/plan-act.ts';
+import { previousOf } from '../swaps/build.ts';
+import { bareText, readOurs, transactionsOf } from '../swaps/plan-act.ts';
 import type { Known } from '../swaps/plan-act.ts';
 import { sendSwap } from '../swaps/send.ts';
 import { parentsOf, requireUntaken, usersHalf } from '../swaps/submit.ts';
 import { SIGN_MS } from '../terms.ts';
-import { bookOfMove, previousOf } from './build-move.ts';
+import { bookOfMove } from './build-move.ts';
 import { planOfMove, planOfPark, pointsOfMove } from './plan-move.ts';
 
 type Signed = BodyOf<'mvcParkMove'>;
@@ -67,10 +68,10 @@ export function parkMove(context: MvcContext, { buildId, signed }: Signed): Prom
     return {
       buildId,
       parked: parkedRaw,
-      check: row.checkRaw,
       move: {
         raw: bytesToHex(writeMvcTransaction(bodyOfPlan(move))),
-        previous: previousOf(move, ground.known, made),
+        previous: [...previousOf(move, ground.known), parkedRaw],
+        check: bareText(ground.check),
       },
       expiresAt: expiresAt.getTime(),
     };

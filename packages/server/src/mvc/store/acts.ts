@@ -4,7 +4,7 @@ import { POOL_ACT_MACHINE } from '@rialto/market';
 import type { PoolActEvent } from '@rialto/market';
 import { invariant } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
-import { and, desc, eq, gt, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { among } from '../../store/database.ts';
 import type { Queries, Tx } from '../../store/database.ts';
 import { allows, nextState } from '../../store/moves.ts';
@@ -26,17 +26,20 @@ export async function findAct(db: Queries, id: string): Promise<MvcActRow | unde
  * What the signer has signed of a pool and what no block has ended: swaps, and the checks of sales, which the pool pays for, whether
  * their users signed or not.
  */
-export function signedActs(db: Queries, pool: number): Promise<MvcActRow[]> {
+export function signedActs(db: Queries, pool: number): Promise<SignedRow[]> {
+  const { id, status, books, core, checkCore, inputs } = mvcActs;
   const isSigned = or(
-    inArray(mvcActs.status, ['signed', 'confirmed', 'void']),
-    and(ne(mvcActs.side, 'buy'), inArray(mvcActs.status, ['built', 'failed'])),
+    inArray(status, ['signed', 'confirmed', 'void']),
+    and(ne(mvcActs.side, 'buy'), inArray(status, ['built', 'failed'])),
   );
   return db
-    .select()
+    .select({ id, status, books, core, checkCore, inputs })
     .from(mvcActs)
     .where(and(eq(mvcActs.pool, pool), isSigned, isNull(mvcActs.deadHeight)))
     .orderBy(mvcActs.createdAt);
 }
+
+export type SignedRow = Pick<MvcActRow, 'id' | 'status' | 'books' | 'core' | 'checkCore' | 'inputs'>;
 
 /** Of each coin of a pool, how many swaps over it are with their users' wallets now. */
 export async function signingOver(
@@ -162,14 +165,15 @@ export function actsOfUser(db: Queries, user: string, most: number): Promise<Mvc
     .limit(most);
 }
 
-/** What was built and never signed is of no use to anybody a day later, but for the checks of sales, which the pool has signed. */
+/** What was never signed is of no use to anybody a day later, but for the checks that the pool has signed: those count until a block has spent their coin. */
 export async function dropOldActs(db: Queries, before: Date): Promise<void> {
   await db
     .delete(mvcActs)
     .where(
       and(
         inArray(mvcActs.status, ['built', 'failed']),
-        eq(mvcActs.side, 'buy'),
+        isNull(mvcActs.swapRaw),
+        or(eq(mvcActs.side, 'buy'), isNotNull(mvcActs.deadHeight)),
         sql`${mvcActs.createdAt} < ${before.toISOString()}`,
       ),
     );

@@ -25,7 +25,16 @@ import type { KeptBook, KeptInput, KeptQuote } from '../store/act-schema.ts';
 import { keepAct, signedOf, spentByActs } from '../store/acts.ts';
 import { CHECK_SATS, MOST_WAITING, SIGN_MS } from '../terms.ts';
 import { drawUp } from './draw-up.ts';
-import { buyRequest, planOf, pointsOf, readOurs, refillAs, sellRequest, transactionsOf } from './plan-act.ts';
+import {
+  bareText,
+  buyRequest,
+  planOf,
+  pointsOf,
+  readOurs,
+  refillAs,
+  sellRequest,
+  transactionsOf,
+} from './plan-act.ts';
 import type { Known } from './plan-act.ts';
 
 type Built = AnswerOf<'mvcBuild'>;
@@ -72,7 +81,8 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
     buildId: row.id,
     quote: toldQuote(drawn.quote),
     raw: bytesToHex(writeMvcTransaction(bodyOfPlan(plan))),
-    previous: previousOf(plan, known, check),
+    previous: previousOf(plan, known),
+    check: bareText(check),
     userCoins: drawn.userCoins.map(({ outpoint }) => outpoint),
     tokenSats: act.tokenSats,
     // Change too small for a wallet goes to the miners.
@@ -208,11 +218,11 @@ export function toldQuote(quote: SwapQuote): AnswerOf<'mvcPreview'> {
   };
 }
 
-function previousOf(plan: MvcPlan, known: Known, check: MvcTransaction): string[] {
+/** The transactions of a plan's coins, of those that are not made with it. */
+export function previousOf(plan: MvcPlan, known: Known): string[] {
   const ids = new Set(plan.inputs.map(({ coin }) => splitOutpoint(coin.outpoint).txid));
-  return [...ids].map((txid) => {
-    const tx = txid === check.txid ? check : known.get(txid);
-    invariant(tx !== undefined, 'every coin has its transaction');
-    return bytesToHex(writeMvcTransaction(tx));
+  return [...ids].flatMap((txid) => {
+    const tx = known.get(txid);
+    return tx === undefined ? [] : [bytesToHex(writeMvcTransaction(tx))];
   });
 }

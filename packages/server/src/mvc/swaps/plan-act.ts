@@ -1,8 +1,16 @@
 /** The plan of a swap from its terms by outpoints: every coin is read from the raw transaction that made it. */
 import type { MvcSwapAct } from '@rialto/contract';
-import { CHECK_AT, POOL_SPACE_AT, p2pkhScript, planBuy, planSell, readMvcTransaction } from '@rialto/mvc';
+import {
+  CHECK_AT,
+  bareOf,
+  POOL_SPACE_AT,
+  p2pkhScript,
+  planBuy,
+  planSell,
+  readMvcTransaction,
+} from '@rialto/mvc';
 import type { BuyRequest, MvcCoin, MvcPlan, MvcTransaction, SellRequest } from '@rialto/mvc';
-import { hexToBytes, invariant, isFlaw, outpoint, sats, splitOutpoint } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, invariant, isFlaw, outpoint, sats, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, Sats, TxOutput, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
@@ -104,4 +112,10 @@ export function readOurs(raw: Uint8Array): MvcTransaction {
   const tx = readMvcTransaction(raw);
   invariant(!isFlaw(tx), 'a transaction of ours can be read');
   return tx;
+}
+
+/** The check's transaction as others are told it: nobody can send it, and make its payer pay for nothing. */
+export function bareText(tx: MvcTransaction): { readonly raw: string; readonly scriptSigs: string[] } {
+  const { raw, scriptSigs } = bareOf(tx);
+  return { raw: bytesToHex(raw), scriptSigs: scriptSigs.map(bytesToHex) };
 }

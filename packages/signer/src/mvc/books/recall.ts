@@ -20,6 +20,8 @@ export interface SignedMvcAct extends SignedAct {
   readonly points: ReadonlyMap<string, Outpoint>;
   /** Coins of the pool that it makes. */
   readonly gives: readonly string[];
+  /** Of a check: what it costs whoever pays for it, in sat. */
+  readonly costs: bigint;
   /** Of a swap: what makes its check. */
   readonly check: string | undefined;
   /** Of a swap: our half. */
@@ -44,8 +46,6 @@ export interface MvcRecall {
   act(core: string): SignedMvcAct | undefined;
   /** True for a coin that opened the pool, and for one that a transaction we signed makes for it. */
   isOf(number: number, coin: string): boolean;
-  /** Checks that no swap was signed for. */
-  openChecks(userKey: string): readonly SignedMvcAct[];
 }
 
 export function openMvcRecall(): MvcRecall {
@@ -53,7 +53,6 @@ export function openMvcRecall(): MvcRecall {
   const signed = new Map<number, SignedMvcAct[]>();
   const acts = new Map<string, SignedMvcAct>();
   const coins = new Map<number, Set<string>>();
-  const openChecks = new Map<string, SignedMvcAct[]>();
   const own = (number: number, names: readonly string[]): void => {
     const known = coins.get(number) ?? new Set();
     coins.set(number, known);
@@ -65,11 +64,6 @@ export function openMvcRecall(): MvcRecall {
     if (before === undefined) signed.set(act.pool, [act]);
     else before.push(act);
     own(act.pool, act.gives);
-    const open = openChecks.get(act.userKey) ?? [];
-    openChecks.set(
-      act.userKey,
-      act.kind === 'check' ? [...open, act] : open.filter(({ id }) => id !== act.check),
-    );
   };
   return {
     add: (line) => {
@@ -89,7 +83,6 @@ export function openMvcRecall(): MvcRecall {
     signed: (number) => signed.get(number) ?? [],
     act: (core) => acts.get(core),
     isOf: (number, coin) => coins.get(number)?.has(coin) === true,
-    openChecks: (userKey) => openChecks.get(userKey) ?? [],
   };
 }
 
@@ -102,7 +95,14 @@ function actOf(line: MvcSignedLine): SignedMvcAct {
     makes: Array.from({ length: outputs }, (_, vout) => coinName(core, vout)),
     gives: gives.map((vout) => coinName(core, vout)),
     change: { d1: BigInt(line.d1), d2: BigInt(line.d2), ds: BigInt(line.ds) },
+    costs: line.kind === 'check' ? checkCosts(act) : 0n,
     check: line.kind === 'swap' ? line.check : undefined,
     half: line.kind === 'swap' ? line.half : undefined,
   };
+}
+
+/** Sats in the coins of checks, and the miners' fee. */
+function checkCosts({ side, checkSats, checkFee }: MvcAct): bigint {
+  const checks = side === 'add' || side === 'remove' ? 3n : 1n;
+  return checks * BigInt(checkSats) + BigInt(checkFee);
 }

@@ -4,7 +4,7 @@
  * leave a coin that the node does not have.
  */
 import type { Tip } from '@rialto/ground';
-import { stillPending } from '@rialto/market';
+import { stillPending, withoutRivals } from '@rialto/market';
 import type { PoolChange, Reserves } from '@rialto/market';
 import { invariant, outpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
@@ -74,7 +74,11 @@ async function look(source: MvcSource, { tip, past, acts: all, seen }: Asked): P
     ...(await spentByOthers(source, waiting, places)),
     ...mined.flatMap(({ id, spends }) => spends.map((coin): [string, string] => [coin, id])),
   ]);
-  const pending = stillPending(waiting, spentBy).flatMap(({ id }) => waiting.filter((act) => act.id === id));
+  const alive = new Set(stillPending(waiting, spentBy).map(({ id }) => id));
+  const pending = pendingOf(
+    waiting.filter(({ id }) => alive.has(id)),
+    all,
+  );
   const claimed = new Set(waiting.flatMap(({ spends }) => spends));
   await Promise.all(
     [...living].map(async (name) => {
@@ -95,6 +99,13 @@ async function look(source: MvcSource, { tip, past, acts: all, seen }: Asked): P
     const allMined = new Set([...past.mined, ...mined.map(({ id }) => id)]);
     return { tip, confirmed, pending, mined: allMined, spentBy };
   };
+}
+
+/** Checks whose acts nobody signed stand for one another where they spend the same coin: one of them is mined, or none. */
+function pendingOf(acts: readonly SignedMvcAct[], all: readonly SignedMvcAct[]): SignedMvcAct[] {
+  const used = new Set(all.flatMap(({ check }) => check ?? []));
+  const isUnused = ({ id, kind }: SignedMvcAct): boolean => kind === 'check' && !used.has(id);
+  return [...withoutRivals(acts.filter(isUnused)), ...acts.filter((act) => !isUnused(act))];
 }
 
 /** Where everything is that the acts speak of: transactions of ours, and those whose coins they spend. */

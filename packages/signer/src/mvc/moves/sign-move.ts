@@ -12,7 +12,7 @@ import { foundIn } from '../coins.ts';
 import type { FoundCoin } from '../coins.ts';
 import { changeOf } from '../effects.ts';
 import type { Owner } from '../effects.ts';
-import { keepChecksOf, keepLostChecks } from '../lost-checks.ts';
+import { keepLostOfPool } from '../lost-checks.ts';
 import type { MvcParts } from '../parts.ts';
 import { poolHalf, requireUserSigned } from '../sign-swap.ts';
 import { signed } from '../sign-check.ts';
@@ -46,8 +46,7 @@ export function signMoveChecks(
     const ofCheck = changeOf(owner, [read.space.coin], check.outputs);
     judgeMove(parts, view, { read, names: namesOf(read), check: check.core, ofCheck: ofCheck.change });
     const now = parts.now();
-    keepLostChecks(view, { signed: recall.signed(number), now }, -ofCheck.change.d1);
-    keepChecksOf(recall.openChecks(act.userKey), now);
+    keepLostOfPool(view, { signed: recall.signed(number), now }, -ofCheck.change.d1);
     requireWanted(parts, gone);
     const line = lineOf({ act, pool, tx: check, spends: [read.space], effect: ofCheck }, now);
     parts.journal.append({ kind: 'check', ...line });

@@ -58,7 +58,7 @@ function checked(built: MvcBuilt, intent: MvcIntent): MvcReview {
   if (mvcAddress(hash160(userKey), intent.network) !== intent.account.address)
     throw new Error(t('The wallet’s address on MVC and its key do not belong together.'));
   const agreed = agreedOf(built, intent, userKey);
-  const { plan, toSign, costs } = verifySwap(bytesIn(built.raw), built.previous.map(bytesIn), agreed);
+  const { plan, toSign, costs } = verifySwap(bytesIn(built.raw), previousIn(built), agreed);
   const parts = intent.side === 'buy' ? boughtFor(agreed, costs) : soldFor(agreed, plan, built);
   return { ...parts, units: agreed.units, worse: worseBy(agreed, intent), plan, toSign };
 }
@@ -130,6 +130,12 @@ function worseBy(agreed: Pick<AgreedSwap, 'sats' | 'units'>, { side, exact, othe
   const [is, was] = [isInSats ? agreed.sats : agreed.units, BigInt(other)];
   const worse = exact === 'in' ? was - is : is - was;
   return was === 0n || worse <= 0n ? 0 : Number((worse * 10_000n) / was);
+}
+
+/** The check is kept back by who pays for it; its id follows from hashes. */
+export function previousIn({ previous, check }: Pick<MvcBuilt, 'previous' | 'check'>) {
+  const bare = { raw: bytesIn(check.raw), scriptSigs: check.scriptSigs.map(bytesIn) };
+  return [...previous.map(bytesIn), bare];
 }
 
 function wholeIn(text: string): bigint {
