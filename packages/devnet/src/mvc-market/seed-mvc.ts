@@ -212,7 +212,7 @@ async function roundOfSwaps({ origin, chain, traders, pairs, round }: Round): Pr
     const pool = pools.find((one) => one.pair === pair);
     const trader = traders[(round + at) % traders.length];
     invariant(pool !== undefined && trader !== undefined, 'the pool is there, and somebody trades');
-    const wave = Math.sin(round / 4 + at * 1.7) + Math.sin(round * 12.9898 + at * 78.233) * 0.7;
+    const wave = Math.sin(round / 1.7 + at * 1.7) + Math.sin(round * 12.9898 + at * 78.233) * 0.7;
     const side = wave > 0 ? 'buy' : 'sell';
     const part = BigInt(6 + Math.floor(Math.abs(wave) * 14));
     const reserve = BigInt(side === 'buy' ? pool.token1Pool : pool.token2Pool);

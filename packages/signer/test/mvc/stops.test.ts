@@ -8,7 +8,7 @@ import { Refusal } from '@rialto/refusals';
 import { describe, expect, it } from 'vitest';
 import type { SignedMvcAct } from '../../src/mvc/books/recall.ts';
 import { handleMvc } from '../../src/mvc/requests.ts';
-import { first } from './people.ts';
+import { first, moved } from './people.ts';
 import { begin, buyOf, codeOf, unitsFor } from './stage.ts';
 import type { Begun } from './stage.ts';
 import { USER, buyAct, checkOf, drawn, fundedFor, sellAct, swapRequest, swapped, told } from './world.ts';
@@ -97,14 +97,22 @@ describe('nothing is signed', () => {
     expect(await codeOf(one, buyOf(one, 9_000_000n))).toBe('signed');
   });
 
-  it('for a user who leaves three checks without a swap in ten minutes', async () => {
+  it('beyond what checks without a swap may cost the wallet in an hour; of those on one coin it could lose one', async () => {
     const one = await begin();
-    for (let made = 0; made < 3; made += 1)
-      expect(await codeOf(one, buyOf(one, 1_000_000n + BigInt(made)))).toBe('signed');
-    const fourth = buyOf(one, 1_000_003n);
-    expect(await codeOf(one, fourth)).toBe('limit-reached');
-    one.world.clock += 600_000;
-    expect(await codeOf(one, fourth)).toBe('signed');
+    const coins = moved(
+      one.world.chain,
+      one.world.parts.payer.script,
+      Array.from({ length: 6 }, (_, at) => 400_000n + BigInt(at)),
+    );
+    const dear = (at: number, value: bigint) =>
+      buyOf(one, value, { checkFee: '190000', checkCoin: coins[at]?.outpoint } as Partial<MvcSwapAct>);
+    for (let made = 0; made < 8; made += 1)
+      expect(await codeOf(one, dear(0, 1_000_000n + BigInt(made)))).toBe('signed');
+    for (const at of [1, 2, 3, 4]) expect(await codeOf(one, dear(at, 1_000_000n))).toBe('signed');
+    const sixth = dear(5, 1_000_000n);
+    expect(await codeOf(one, sixth)).toBe('limit-reached');
+    one.world.clock += 3_600_000;
+    expect(await codeOf(one, sixth)).toBe('signed');
   });
 
   it('while a fifth of the pool’s SPACE waits for a block', async () => {

@@ -3,6 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { checkScript, tokenContract } from '@rialto/contracts';
 import type { MvcBuilt, MvcQuote } from '@rialto/contract';
 import {
+  bareOf,
   ALL_FORKID,
   TOKEN_OUTPUT_SATS,
   bodyOfPlan,
@@ -97,6 +98,12 @@ export class Ground {
       return tx === undefined ? [] : [bytesToHex(writeMvcTransaction(tx))];
     });
   }
+
+  made(txid: string): MvcTransaction {
+    const tx = this.known.get(txid);
+    if (tx === undefined) throw new Error(`no transaction ${txid}`);
+    return tx;
+  }
 }
 
 export const tokenOutput = (holder: Uint8Array, units: bigint, template = TEMPLATE): TxOutput => ({
@@ -143,15 +150,13 @@ const quoteOf = (more: Pick<MvcQuote, 'sats' | 'units' | 'networkFee'>) => ({
 /** What an exchange hands out of a plan. */
 export function handedOut(ground: Ground, plan: Pick<MvcPlan, 'inputs' | 'outputs'>) {
   const tx = bodyOfPlan(plan);
-  const check = tx.inputs.at(-1);
-  if (check === undefined) throw new Error('a check');
-  const made = ground.known.get(check.txid);
-  const raw = bytesToHex(writeMvcTransaction(made));
-  const { raw: bare, scriptSigs } = bareOf(made);
+  const check = ground.made(tx.inputs.at(-1)?.txid ?? '');
+  const raw = bytesToHex(writeMvcTransaction(check));
+  const bare = bareOf(check);
   return {
     raw: bytesToHex(writeMvcTransaction(tx)),
     previous: ground.previousOf(tx).filter((one) => one !== raw),
-    check: { raw: bytesToHex(bare), scriptSigs: scriptSigs.map(bytesToHex) },
+    check: { raw: bytesToHex(bare.raw), scriptSigs: bare.scriptSigs.map(bytesToHex) },
   };
 }
 
