@@ -54,7 +54,7 @@ function placeholders(message) {
 
 /** Names of products, keys, plans as they are stored, exports, and a notice its licence wants word for word: the same in every language. */
 const NAMES =
-  /^(?:Metalet|UniSat|Unisat|Okx|English|Eco|Slow|Avg|Fast|Custom|ApiError|WalletError|\w+Screen|NotHandedIn|Failed to fetch …: … …|Enter|Escape|Esc|Ctrl K|Mod\+(?:k|…)|\/ BTC|TradingView Lightweight Charts™ .*)$/;
+  /^(?:Metalet|SPACE|UniSat|Unisat|Okx|English|Eco|Slow|Avg|Fast|Custom|ApiError|WalletError|\w+Screen|NotHandedIn|Failed to fetch …: … …|Enter|Escape|Esc|Ctrl K|Mod\+(?:k|…)|\/ BTC|TradingView Lightweight Charts™ .*)$/;
 
 /** A translator's English, and words of ours that no trader uses. */
 const FOREIGN =

@@ -35,6 +35,8 @@ describe('a refusal', () => {
       'indexer-no-answer',
       'lane-unknown',
       'maintenance',
+      'mvc-closed',
+      'mvc-standing-still',
       'no-pool',
       'node-down',
       'signer-down',

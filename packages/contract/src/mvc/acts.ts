@@ -72,6 +72,8 @@ export const MvcTask = z.object({
   height: z.int().nullable(),
   confirmations: z.int(),
 });
+/** Whatever is handed over: it is not looked at. */
+export const MvcAnything = z.unknown();
 export const MvcOperation = z.enum([
   'reqswapargs',
   'addliq',

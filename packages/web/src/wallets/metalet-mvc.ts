@@ -89,7 +89,7 @@ async function plainOnes(
   const core = coreOf(read(toSign.raw));
   return plain.map(({ index }, at) => {
     const body = read(text(inner(signed[at], 'txHex')));
-    if (coreOf(body) !== core) throw new Refusal('effects-differ', 'the wallet signed another transaction');
+    if (coreOf(body) !== core) throw new Refusal('effects-differ');
     return [index, body.inputs[index]?.scriptSig ?? new Uint8Array(0)];
   });
 }

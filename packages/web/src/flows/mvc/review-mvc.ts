@@ -87,7 +87,7 @@ function amountsOf(built: MvcBuilt, intent: MvcIntent): { readonly sats: Sats; r
   const limit = BigInt(limitOf(intent));
   const isExact = quoted[exact === 'in' ? paid : got] === BigInt(amount);
   const isInside = exact === 'in' ? quoted[got] >= limit : quoted[paid] <= limit;
-  if (!isExact) throw new Refusal('effects-differ', 'another amount than asked for');
+  if (!isExact) throw new Refusal('effects-differ');
   if (!isInside) throw new Refusal('price-changed');
   return { sats: sats(quoted.sats), units: quoted.units };
 }
@@ -139,12 +139,12 @@ export function previousIn({ previous, check }: Pick<MvcBuilt, 'previous' | 'che
 }
 
 function wholeIn(text: string): bigint {
-  if (!/^[0-9]{1,20}$/.test(text)) throw new Refusal('bad-request', 'not a number');
+  if (!/^[0-9]{1,20}$/.test(text)) throw new Refusal('bad-request');
   return BigInt(text);
 }
 
 function bytesIn(hex: string): Uint8Array {
-  if (!isHex(hex)) throw new Refusal('bad-request', 'not hex');
+  if (!isHex(hex)) throw new Refusal('bad-request');
   return hexToBytes(hex);
 }
 
