@@ -1,6 +1,7 @@
 /** How a pool on MVC stands at this moment: what blocks hold, what was signed and can still be mined, and which of its coins are free. */
 import type { IndexedPoolCoin, MvcPoolFacts, MvcTip } from '@rialto/ground';
 import type { Reserves, SignedAct } from '@rialto/market';
+import { splitOutpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from './context.ts';
 import type { MvcActRow } from './store/act-schema.ts';
@@ -17,6 +18,8 @@ export interface PoolStand {
   readonly coins: readonly IndexedPoolCoin[];
   /** By outpoint, how many are signing a swap over it. */
   readonly signing: ReadonlyMap<string, number>;
+  /** Coins, as `core:vout`, that a signed swap spends, whether the node has that swap yet or not: nobody else is offered them. */
+  readonly taken: ReadonlySet<string>;
 }
 
 const TRIES = 5;
@@ -40,10 +43,17 @@ export async function standOf(context: MvcContext, pool: MvcPoolFacts): Promise<
     if (again?.hash !== tip.hash) continue;
     const isMined = (id: string): boolean => where.get(id)?.height !== undefined;
     const pending = rows.flatMap(booksOf).filter(({ id }) => !isMined(id));
-    return { pool, tip, coins, signing, pending, confirmed: confirmedOf(pool, coins) };
+    const taken = new Set(rows.flatMap(takenBy));
+    return { pool, tip, coins, signing, pending, taken, confirmed: confirmedOf(pool, coins) };
   }
   throw new Refusal('syncing', 'the index of MVC');
 }
+
+/** What was only built takes nothing: of all that are built over a coin the first that is signed has it. */
+const takenBy = ({ status, inputs }: MvcActRow): string[] =>
+  status === 'built' || status === 'failed'
+    ? []
+    : inputs.map(({ outpoint, core }) => `${core}:${splitOutpoint(outpoint).vout}`);
 
 function booksOf({ books, status, checkCore }: MvcActRow): SignedAct[] {
   // Of what its user never signed the pool has signed the checks alone.

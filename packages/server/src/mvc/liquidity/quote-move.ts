@@ -5,7 +5,7 @@ import { LEAST_CHANGE, TOKEN_OUTPUT_SATS, checkBytes, scriptHolder, swapBytes } 
 import type { TokenCheck } from '@rialto/mvc';
 import type { IndexedPoolCoin } from '@rialto/ground';
 import { Refusal } from '@rialto/refusals';
-import { lanesOf, unitsOn } from '../quotes/lanes.ts';
+import { freeCoins, lanesOf, unitsOn } from '../quotes/lanes.ts';
 import type { Lane } from '../quotes/lanes.ts';
 import type { PoolStand } from '../stand.ts';
 import { CHECK_SATS, feeOf } from '../terms.ts';
@@ -47,13 +47,13 @@ export interface ParkedCoins {
 export function quoteMove(stand: PoolStand, asked: MoveAsked): MoveQuote {
   if ((asked.kind === 'remove') !== (asked.of === 'shares'))
     throw new Refusal('bad-request', `of: ${asked.of}`);
-  const { pool, coins } = stand;
+  const { pool } = stand;
   const [lane] = lanesOf(stand, 'space').toSorted(
     (a, b) => a.signing - b.signing || a.ancestors.length - b.ancestors.length,
   );
   const genesis = asked.kind === 'add' ? pool.share.genesis : pool.token.genesis;
-  const given = coins
-    .filter(({ token, spentBy }) => spentBy === undefined && token?.genesis === genesis)
+  const given = freeCoins(stand)
+    .filter(({ token }) => token?.genesis === genesis)
     .reduce<IndexedPoolCoin | undefined>(
       (most, coin) => (most === undefined || unitsOn(coin) > unitsOn(most) ? coin : most),
       undefined,

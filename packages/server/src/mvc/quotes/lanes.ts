@@ -22,7 +22,7 @@ export const coinId = ({ core, outpoint }: Pick<IndexedPoolCoin, 'core' | 'outpo
 
 /** Every lane there is for a swap in which the pool gives tokens, or SPACE. */
 export function lanesOf(stand: PoolStand, gives: 'tokens' | 'space'): Lane[] {
-  const free = stand.coins.filter(({ spentBy }) => spentBy === undefined);
+  const free = freeCoins(stand);
   const spaces = free.filter(({ token }) => token === undefined);
   if (gives === 'space') return spaces.map((space) => laneOf(stand, space, undefined));
   // Of tokens the coin that fewest are about to take, then the largest: what is left on it is the next one's most.
@@ -31,6 +31,10 @@ export function lanesOf(stand: PoolStand, gives: 'tokens' | 'space'): Lane[] {
     .toSorted((a, b) => signing(stand, a) - signing(stand, b) || compare(unitsOn(b), unitsOn(a)));
   return tokens === undefined ? [] : spaces.map((space) => laneOf(stand, space, tokens));
 }
+
+/** Coins of the pool that nothing spends which waits at the node, or was signed and is on its way there. */
+export const freeCoins = ({ coins, taken }: PoolStand): IndexedPoolCoin[] =>
+  coins.filter((coin) => coin.spentBy === undefined && !taken.has(coinId(coin)));
 
 export const unitsOn = ({ token }: IndexedPoolCoin): bigint => token?.amount ?? 0n;
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));
