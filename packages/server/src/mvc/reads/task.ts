@@ -42,12 +42,13 @@ export async function taskOf(context: MvcContext, row: MvcActRow): Promise<Task>
   };
 }
 
-export function wordOf({ status }: Pick<MvcActRow, 'status'>): Task['status'] {
+export function wordOf({ status, deadHeight }: Pick<MvcActRow, 'status' | 'deadHeight'>): Task['status'] {
   switch (status) {
     case 'confirmed':
       return 'completed';
     case 'void':
-      return 'failed';
+      // The block that ended it was undone: it can be mined again.
+      return deadHeight === null ? 'signed' : 'failed';
     case 'waiting':
       return 'built';
     default:
@@ -56,5 +57,4 @@ export function wordOf({ status }: Pick<MvcActRow, 'status'>): Task['status'] {
 }
 
 /** Of one that waits what the node says of it, if that is anything. */
-export const reasonOf = ({ status, reason, lastAnswer }: MvcActRow): string =>
-  status === 'signed' ? lastAnswer : reason;
+export const reasonOf = (row: MvcActRow): string => (wordOf(row) === 'signed' ? row.lastAnswer : row.reason);

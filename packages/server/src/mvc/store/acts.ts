@@ -101,14 +101,15 @@ export async function spentByActs(db: Queries, user?: string): Promise<ReadonlyS
   return new Set(rows.flatMap(({ inputs }) => inputs.map(({ outpoint }) => outpoint)));
 }
 
-/** Which of these cores are transactions that we have built and signed. */
+/** Which of these cores are transactions that we have built and signed: swaps, and what makes their checks. */
 export async function ourCores(db: Queries, cores: readonly string[]): Promise<ReadonlySet<string>> {
   if (cores.length === 0) return new Set();
+  const named = or(among(mvcActs.core, cores), among(mvcActs.checkCore, cores));
   const rows = await db
-    .select({ core: mvcActs.core })
+    .select({ core: mvcActs.core, checkCore: mvcActs.checkCore })
     .from(mvcActs)
-    .where(and(among(mvcActs.core, cores), notInArray(mvcActs.status, ['built', 'failed'])));
-  return new Set(rows.flatMap(({ core }) => core ?? []));
+    .where(and(named, notInArray(mvcActs.status, ['built', 'failed'])));
+  return new Set(rows.flatMap(({ core, checkCore }) => [checkCore, ...(core === null ? [] : [core])]));
 }
 
 /** True when another swap that was signed, and that no block has ended, spends one of these coins of the pool. */
@@ -121,7 +122,7 @@ export async function areTaken(
   return rows.some(
     (row) =>
       row.id !== id &&
-      (row.status === 'signed' || row.status === 'confirmed') &&
+      !['built', 'failed'].includes(row.status) &&
       row.inputs.some(({ outpoint }) => points.includes(outpoint)),
   );
 }

@@ -36,6 +36,7 @@ import {
   transactionsOf,
 } from './plan-act.ts';
 import type { Known } from './plan-act.ts';
+import { dependable } from './user-coins.ts';
 
 type Built = AnswerOf<'mvcBuild'>;
 
@@ -154,7 +155,10 @@ const MOST_PAYER_COINS = 100;
 async function payerCoin(context: MvcContext, payer: Uint8Array, least: bigint): Promise<Outpoint> {
   const all = await context.ledger.spaceOf(payer, MOST_PAYER_COINS);
   const spent = await spentByActs(context.store.db);
-  const coins = all.filter(({ value, outpoint }) => value >= least && !spent.has(outpoint));
+  // What strangers send it counts once it is in a block.
+  const coins = (await dependable(context, all)).filter(
+    ({ value, outpoint }) => value >= least && !spent.has(outpoint),
+  );
   const coin = coins[context.pick(coins.length)];
   if (coin === undefined) throw new Refusal('mvc-closed', 'nothing is there to pay for checks');
   return coin.outpoint;

@@ -1,7 +1,7 @@
 /** What became of swaps, by blocks: in one, undone, final, or ended because a block has one of their coins in another transaction. */
 import type { MvcLedger } from '@rialto/ground';
 import { hexToBytes, splitOutpoint } from '@rialto/protocols';
-import type { Txid } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
 import type { MvcContext } from '../context.ts';
 import type { MvcActRow } from '../store/act-schema.ts';
 import { dropOldActs, moveActs, noteAct, openActs } from '../store/acts.ts';
@@ -17,26 +17,32 @@ export async function settleSwaps(context: MvcContext): Promise<void> {
   const tip = await context.ledger.tip();
   if (tip === undefined) return;
   const rows = await openActs(context.store.db, tip.height - FINAL_DEPTH);
-  const cores = rows.flatMap(({ core, inputs }) => [
+  const cores = rows.flatMap(({ core, checkCore, parkedRaw, inputs }) => [
     ...(core === null ? [] : [core]),
+    checkCore,
+    ...(parkedRaw === null ? [] : [readOurs(hexToBytes(parkedRaw)).core]),
     ...inputs.map((input) => input.core),
   ]);
   const where = await context.ledger.byCore([...new Set(cores)]);
-  for (const row of rows) await settleOne(context, row, { where, height: tip.height });
+  const at: At = { where, height: tip.height, dead: new Map() };
+  // Oldest first: what a swap builds on is looked at before it.
+  for (const row of rows) await settleOne(context, row, at);
   await dropOldActs(context.store.db, new Date(context.now() - DAY_MS));
 }
 
 interface At {
   readonly where: Where;
   readonly height: number;
+  /** Cores that can never be in a block, each with the block that ended it. */
+  readonly dead: Map<string, number>;
 }
 
-async function settleOne(context: MvcContext, row: MvcActRow, { where, height }: At): Promise<void> {
-  const found = row.core === null ? undefined : where.get(row.core);
+async function settleOne(context: MvcContext, row: MvcActRow, at: At): Promise<void> {
+  const found = row.core === null ? undefined : at.where.get(row.core);
   const mined = found?.height;
   if (found !== undefined && mined !== undefined)
-    await isMined(context, row, { txid: found.txid, height: mined, depth: height - mined + 1 });
-  else await isNotMined(context, row, { where, waits: found !== undefined });
+    await isMined(context, row, { txid: found.txid, height: mined, depth: at.height - mined + 1 });
+  else await isNotMined(context, row, { at, waits: found !== undefined });
 }
 
 interface Mined {
@@ -56,12 +62,12 @@ async function isMined({ store }: MvcContext, row: MvcActRow, { txid, height, de
 async function isNotMined(
   context: MvcContext,
   row: MvcActRow,
-  { where, waits }: { readonly where: Where; readonly waits: boolean },
+  { at, waits }: { readonly at: At; readonly waits: boolean },
 ): Promise<void> {
   const { db } = context.store;
   const ids = [row.id];
   if (row.status === 'confirmed') await moveActs(db, 'undo', { ids, set: { height: null } });
-  const ended = await endedAt(context.ledger, row, where);
+  const ended = await endedAt(context.ledger, row, at);
   if (ended !== row.deadHeight) await noteAct(db, row.id, { deadHeight: ended });
   if (ended !== null) await moveActs(db, 'fail', { ids, set: { reason: 'coin-spent' } });
   else if (row.status === 'built' && row.expiresAt.getTime() < context.now())
@@ -70,21 +76,52 @@ async function isNotMined(
 }
 
 /**
- * The block that ended a swap: it has one of its coins in another transaction, or it has the transaction that made one of them under
- * another id, so that the coin can never be. Only what is six deep is final; until then a reorganisation may bring it back.
+ * The block that ended a swap: it has one of its coins in another transaction, or it has the transaction that makes one of them under
+ * another id, so that the coin can never be; and what builds on a swap that was ended is ended with it. Only what is six deep is
+ * final; until then a reorganisation may bring it back.
  */
-async function endedAt(
+async function endedAt(ledger: MvcLedger, row: MvcActRow, at: At): Promise<number | null> {
+  const { core, checkCore, act } = row;
+  const parking = row.parkedRaw === null ? undefined : readOurs(hexToBytes(row.parkedRaw));
+  const gone = await goneCoins(ledger, row, { at, own: [core, checkCore, parking?.core] });
+  const check = at.where.has(checkCore) ? [readOurs(hexToBytes(row.checkRaw))] : [];
+  const made = [...check, ...(parking === undefined ? [] : [parking])];
+  const replaced = made.flatMap((tx) => twinHeight(at.where, tx) ?? []);
+  const heights = [...gone.map(({ height }) => height), ...replaced];
+  if (heights.length === 0) return null;
+  const ended = Math.min(...heights);
+  if (core !== null) at.dead.set(core, ended);
+  // The check lives on without its swap, unless its own coin is gone.
+  const paying = act.side === 'buy' ? act.checkCoin : act.poolSpace;
+  const ofCheck = gone.flatMap(({ outpoint, height }) => (outpoint === paying ? [height] : []));
+  if (ofCheck.length > 0) at.dead.set(checkCore, Math.min(...ofCheck));
+  return ended;
+}
+
+/** Its coins that can never be spent by it, each with the block that saw to it. */
+async function goneCoins(
   ledger: MvcLedger,
-  { core, checkCore, parkedRaw, inputs }: MvcActRow,
-  where: Where,
-): Promise<number | null> {
-  for (const { outpoint, core: maker } of inputs) {
-    const made = where.get(maker);
-    if (made?.height !== undefined && made.txid !== splitOutpoint(outpoint).txid) return made.height;
-  }
+  { inputs }: MvcActRow,
+  { at, own }: { readonly at: At; readonly own: readonly unknown[] },
+): Promise<{ readonly outpoint: Outpoint; readonly height: number }[]> {
   const spent = await ledger.spentBy(inputs.map(({ outpoint }) => outpoint));
-  const parking = parkedRaw === null ? undefined : readOurs(hexToBytes(parkedRaw)).core;
-  const others = [...spent.values()].filter((by) => ![core, checkCore, parking].includes(by.core));
-  const heights = others.flatMap(({ height }) => (height === undefined ? [] : [height]));
-  return heights.length === 0 ? null : Math.min(...heights);
+  return inputs.flatMap(({ outpoint, core: maker }) => {
+    const { txid } = splitOutpoint(outpoint);
+    const by = spent.get(outpoint);
+    const heights = [
+      twinHeight(at.where, { core: maker, txid }),
+      at.dead.get(maker),
+      by === undefined || own.includes(by.core) ? undefined : by.height,
+    ];
+    return heights.flatMap((height) => (height === undefined ? [] : [{ outpoint, height }]));
+  });
+}
+
+/** The block that has this transaction under another id. */
+function twinHeight(
+  where: Where,
+  { core, txid }: { readonly core: string; readonly txid: Txid },
+): number | undefined {
+  const found = where.get(core);
+  return found === undefined || found.txid === txid ? undefined : found.height;
 }

@@ -11,7 +11,10 @@ const MOST_LOOKED_AT = 60;
 const MOST_COINS = 20;
 
 /** What waits and was not made by a swap of ours may be gone tomorrow, and a whole lane with it. */
-async function dependable<T extends IndexedMvcCoin>(context: MvcContext, coins: readonly T[]): Promise<T[]> {
+export async function dependable<T extends IndexedMvcCoin>(
+  context: MvcContext,
+  coins: readonly T[],
+): Promise<T[]> {
   const waiting = coins.filter(({ height }) => height === undefined).map(({ core }) => core);
   const ours = await ourCores(context.store.db, waiting);
   return coins.filter(({ height, core }) => height !== undefined || ours.has(core));
