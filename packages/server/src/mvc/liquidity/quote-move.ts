@@ -5,7 +5,7 @@ import { LEAST_CHANGE, TOKEN_OUTPUT_SATS, checkBytes, scriptHolder, swapBytes } 
 import type { TokenCheck } from '@rialto/mvc';
 import type { IndexedPoolCoin } from '@rialto/ground';
 import { Refusal } from '@rialto/refusals';
-import { freeCoins, lanesOf, unitsOn } from '../quotes/lanes.ts';
+import { lanesOf, unitsOn } from '../quotes/lanes.ts';
 import type { Lane } from '../quotes/lanes.ts';
 import type { PoolStand } from '../stand.ts';
 import { CHECK_SATS, feeOf } from '../terms.ts';

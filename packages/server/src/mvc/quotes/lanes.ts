@@ -32,10 +32,6 @@ export function lanesOf(stand: PoolStand, gives: 'tokens' | 'space'): Lane[] {
   return tokens === undefined ? [] : spaces.map((space) => laneOf(stand, space, tokens));
 }
 
-/** Coins of the pool that nothing spends which waits at the node, or was signed and is on its way there. */
-export const freeCoins = ({ coins, taken }: PoolStand): IndexedPoolCoin[] =>
-  coins.filter((coin) => coin.spentBy === undefined && !taken.has(coinId(coin)));
-
 export const unitsOn = ({ token }: IndexedPoolCoin): bigint => token?.amount ?? 0n;
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));
 const signing = ({ signing: of }: PoolStand, { outpoint }: IndexedPoolCoin): number => of.get(outpoint) ?? 0;
