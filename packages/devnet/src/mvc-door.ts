@@ -2,6 +2,6 @@
 export { openPrivateMvc } from './mvc/open-private.ts';
 export type { PrivateMvc } from './mvc/open-private.ts';
 export { PrivateMvcChain } from './mvc/private-chain.ts';
-export { agreedOf, openMvcTrader } from './mvc-market/mvc-trader.ts';
+export { openMvcTrader } from './mvc-market/mvc-trader.ts';
 export type { MvcTrader } from './mvc-market/mvc-trader.ts';
 export { MVC_SEED, seedMvc, untilFollowed } from './mvc-market/seed-mvc.ts';

@@ -6,12 +6,11 @@ export {
   nameMvcTransaction,
   outputBytes,
   pointBytes,
-  readBareTransaction,
   readMvcTransaction,
   txidHeader,
   writeMvcTransaction,
 } from './transaction.ts';
-export type { BareTransaction, MvcBody, MvcInput, MvcTransaction } from './transaction.ts';
+export type { MvcBody, MvcInput, MvcTransaction } from './transaction.ts';
 export { readMvcBlock, writeMvcBlock } from './block.ts';
 export type { MvcBlock } from './block.ts';
 export { keyHashOf, mvcAddress, p2pkhScript, readMvcAddress, scriptHolder } from './address.ts';
@@ -69,7 +68,6 @@ export type { ParkRequest } from './liquidity/park.ts';
 export { checksOfMove, planMove } from './liquidity/move.ts';
 export type { MoveRequest } from './liquidity/move.ts';
 export { checkOfTakeBack, planTakeBack } from './liquidity/take-back.ts';
-export type { TakeBackRequest } from './liquidity/take-back.ts';
 export { checksOfLiquidity } from './liquidity/move-checks.ts';
 export type { FutureMove } from './liquidity/move-checks.ts';
 export { verifyMove, verifyPark } from './liquidity/verify.ts';

@@ -9,7 +9,7 @@ import { coinsOf, payment, signatureOf } from './person.ts';
 import type { MvcPerson } from './person.ts';
 
 /** Sends, and demands that all of it is taken. */
-export function sendAll(chain: PrivateMvcChain, ...all: readonly MvcTransaction[]): void {
+function sendAll(chain: PrivateMvcChain, ...all: readonly MvcTransaction[]): void {
   for (const sent of chain.send(all.map(writeMvcTransaction)))
     invariant(sent.result === 'accepted', `the chain takes it: ${sent.reason ?? sent.result}`);
 }

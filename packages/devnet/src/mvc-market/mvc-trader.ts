@@ -71,7 +71,7 @@ interface OfPool extends Asked {
 }
 
 /** What was agreed: the pool of the list, one's own key, and the figures that were shown. */
-export function agreedOf(person: MvcPerson, built: Built, { side, pool }: OfPool): AgreedSwap {
+function agreedOf(person: MvcPerson, built: Built, { side, pool }: OfPool): AgreedSwap {
   const { quote, refill } = built;
   return {
     token: { codehash: pool.codehash, genesis: pool.genesis },

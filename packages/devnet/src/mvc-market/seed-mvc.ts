@@ -185,7 +185,7 @@ const OPEN_MS = 60_000;
 const LOOK_MS = 200;
 
 /** The server takes a pool in when it next asks the signer, and the index has its coins. */
-export async function untilOpen(origin: string, pairs: readonly string[]): Promise<void> {
+async function untilOpen(origin: string, pairs: readonly string[]): Promise<void> {
   const until = Date.now() + OPEN_MS;
   for (;;) {
     const { pools } = await callApi(origin, 'mvcPools', { params: MVC }).catch(() => ({ pools: [] }));

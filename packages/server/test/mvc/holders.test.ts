@@ -185,7 +185,7 @@ describe('an index that begins after a token', () => {
 
 describe('who may know', () => {
   it('is the signer’s role, of the index and nothing else in its schema; everybody hears that something changed', async () => {
-    const { database, store, chain } = world;
+    const { database, chain } = world;
     const heard: string[] = [];
     const listener = new pg.Client({ connectionString: database.ownerUrl });
     await listener.connect();

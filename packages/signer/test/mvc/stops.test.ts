@@ -105,7 +105,7 @@ describe('nothing is signed', () => {
       Array.from({ length: 6 }, (_, at) => 400_000n + BigInt(at)),
     );
     const dear = (at: number, value: bigint) =>
-      buyOf(one, value, { checkFee: '190000', checkCoin: coins[at]?.outpoint } as Partial<MvcSwapAct>);
+      buyOf(one, value, { checkFee: '190000', checkCoin: coins[at]?.outpoint });
     for (let made = 0; made < 8; made += 1)
       expect(await codeOf(one, dear(0, 1_000_000n + BigInt(made)))).toBe('signed');
     for (const at of [1, 2, 3, 4]) expect(await codeOf(one, dear(at, 1_000_000n))).toBe('signed');

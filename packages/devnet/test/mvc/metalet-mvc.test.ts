@@ -21,14 +21,14 @@ import {
 import type { MvcBody, MvcCoin, MvcPlan } from '@rialto/mvc';
 import { bytesToHex, concatBytes, hexToBytes, isFlaw, outpoint } from '@rialto/protocols';
 import type { Sats, Txid } from '@rialto/protocols';
-import { guardOf, openFaults, tampering } from '../src/wallet/fakes/faults.ts';
-import type { FaultBox } from '../src/wallet/fakes/faults.ts';
-import { MAKERS } from '../src/wallet/faces/faces.ts';
-import { openMemory } from '../src/wallet/memory.ts';
-import { OWN_CORE } from '../src/wallet/signing-core.ts';
-import type { Card } from '../src/wallet/view/approvals.ts';
-import { createWallet } from '../src/wallet/wallet.ts';
-import type { DemoWallet } from '../src/wallet/wallet.ts';
+import { guardOf, openFaults, tampering } from '../../src/wallet/fakes/faults.ts';
+import type { FaultBox } from '../../src/wallet/fakes/faults.ts';
+import { MAKERS } from '../../src/wallet/faces/faces.ts';
+import { openMemory } from '../../src/wallet/memory.ts';
+import { OWN_CORE } from '../../src/wallet/signing-core.ts';
+import type { Card } from '../../src/wallet/view/approvals.ts';
+import { createWallet } from '../../src/wallet/wallet.ts';
+import type { DemoWallet } from '../../src/wallet/wallet.ts';
 
 type Call = (params?: unknown) => Promise<unknown>;
 
