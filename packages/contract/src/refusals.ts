@@ -131,7 +131,6 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'lane-unknown': no('This pool is not open right now: its signer misses something that the chain has.', 503),
   'mvc-closed': no('Swaps on MVC are not open on this exchange.', 503),
   'mvc-standing-still': no('MVC has had no block for hours. Swaps go on with the next one.', 503),
-  'mvc-not-taken': no('No payment is handed over here before it is sent. Use preview, build and submit.'),
   'token-not-followed': no(
     'These tokens have not been traced back to their beginning yet. Please try again later.',
   ),

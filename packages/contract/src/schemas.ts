@@ -177,11 +177,6 @@ export const SCHEMAS = {
   mvcAllPairs: { params: OfMvc, query: mvcReads.MvcListQuery, answer: mvcReads.MvcAllPairs },
   mvcSwapInfo: { params: OfMvc, query: mvcReads.MvcSwapInfoQuery, answer: mvcReads.MvcSwapInfo },
   mvcRoute: { params: OfMvc, query: mvcReads.MvcRouteQuery, answer: mvcReads.MvcRoute },
-  mvcNotTaken: {
-    params: OfMvc.extend({ operation: mvcActs.MvcOperation }),
-    body: mvcActs.MvcAnything,
-    answer: accounts.Done,
-  },
   mvcPools: { params: OfMvc, query: mvcReads.MvcListQuery, answer: mvcReads.MvcPools },
   mvcPoolTransactions: { params: OfMvcPool, answer: mvcReads.MvcTransactions },
   mvcPoolKline: { params: OfMvcPool, query: figures.PoolKlineQuery, answer: figures.Klines },

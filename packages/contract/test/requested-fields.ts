@@ -109,7 +109,6 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'mvcAllPairs.query': ['list?'],
   'mvcSwapInfo.query': ['symbol'],
   'mvcRoute.query': ['tokenIn tokenOut amount'],
-  'mvcNotTaken.body': [],
   'mvcPools.query': ['list?'],
   'mvcPoolKline.query': ['net interval limit?'],
   'mvcAccount.query': ['address'],

@@ -97,6 +97,8 @@ describe('in the cache', () => {
     const own = join(directory, 'own');
     mkdirSync(join(own, 'chain'), { recursive: true });
     writeFileSync(join(own, 'demo.secret'), secret);
+    writeFileSync(join(own, 'mvc.chain'), '');
+    writeFileSync(join(own, 'mvc-tokens.json'), '[]');
     cpSync(join(world.directory, 'node', 'faucet.key'), join(own, 'chain', 'faucet.key'));
     cpSync(join(world.directory, 'exchange'), join(own, 'exchange'), {
       recursive: true,

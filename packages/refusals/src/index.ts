@@ -115,7 +115,6 @@ export type RefusalCode =
   // MVC
   | 'mvc-closed'
   | 'mvc-standing-still'
-  | 'mvc-not-taken'
   | 'token-not-followed'
   // one's own transactions
   | 'own-not-waiting'

@@ -8,8 +8,6 @@ export const MVC_CALLS = {
   mvcAllPairs: status('/:venue/allpairs'),
   mvcSwapInfo: status('/:venue/swapinfo'),
   mvcRoute: status('/:venue/route'),
-  /** Calls that take or name an unbroadcast payment: each is declined with the name of the call to use. */
-  mvcNotTaken: ask('/:venue/:operation'),
   mvcPools: status('/:venue/pairs'),
   mvcPoolTransactions: status('/:venue/pairs/:pair/transactions'),
   mvcPoolKline: status('/:venue/pairs/:pair/kline'),

@@ -72,17 +72,6 @@ export const MvcTask = z.object({
   height: z.int().nullable(),
   confirmations: z.int(),
 });
-/** Whatever is handed over: it is not looked at. */
-export const MvcAnything = z.unknown();
-export const MvcOperation = z.enum([
-  'reqswapargs',
-  'addliq',
-  'removeliq',
-  'token1totoken2',
-  'token2totoken1',
-  'reqcreateswap',
-  'createswap',
-]);
 
 export type MvcPreview = z.infer<typeof MvcPreview>;
 export type MvcQuote = z.infer<typeof MvcQuote>;

@@ -23,11 +23,6 @@ export const MVC_NOTES = {
   mvcAllPairs: note('mvc', 'The pools as mvcswap’s `allpairs` tells them.', ...OPEN),
   mvcSwapInfo: note('mvc', 'Reserves and fees of one pool as mvcswap’s `swapinfo`.', 'pool-unknown', ...OPEN),
   mvcRoute: note('mvc', 'What an amount would bring, as mvcswap’s router tells it.', ...QUOTE),
-  mvcNotTaken: note(
-    'mvc',
-    'Declines mvcswap’s calls that hand over an unbroadcast payment: a swap here is one transaction that its user signs.',
-    ...(['mvc-not-taken', 'mvc-closed'] as const),
-  ),
   mvcPools: note('mvc', 'The pools: reserves, fees, the day’s swaps, the smallest swap.', ...OPEN),
   mvcPoolTransactions: note('mvc', 'What was done with a pool, the latest first.', 'pool-unknown', ...OPEN),
   mvcPoolKline: note('mvc', 'Candles of a pool’s swaps, oldest first.', 'pool-unknown', ...OPEN),

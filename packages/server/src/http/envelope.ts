@@ -3,8 +3,8 @@ import { API_ROOT } from '@rialto/contract';
 import type { EnvelopeKind } from '@rialto/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** These answer with a status, all others below `/api` with a code (rules §5); `:kind` as a route says it: pools of either. */
-const STATUS_BASES = [':kind', 'runes', 'swap', 'bridge', 'mvc', 'ticket'].map(
+/** These answer with a status, all others below `/api` with a code (rules §5); `:kind` and `:venue` as a route says them: pools of either. */
+const STATUS_BASES = [':kind', ':venue', 'runes', 'swap', 'bridge', 'mvc', 'ticket'].map(
   (base) => `${API_ROOT}/${base}/`,
 );
 

@@ -1,4 +1,5 @@
 /** Swaps on MVC: reads, quotes, builds and tasks. No session is asked for: what an address does there is public, and moves nothing without its key (mvc §9). */
+import { API_ROOT } from '@rialto/contract';
 import type { ParamsOf } from '@rialto/contract';
 import { readMvcAddress } from '@rialto/mvc';
 import { bytesToHex } from '@rialto/protocols';
@@ -18,6 +19,7 @@ import { standOf } from '../../mvc/stand.ts';
 import { buildSwap, toldQuote } from '../../mvc/swaps/build.ts';
 import { quoteForAnybody } from '../../mvc/swaps/draw-up.ts';
 import { submitSwap } from '../../mvc/swaps/submit.ts';
+import { failure, sendAnswer } from '../reply.ts';
 import { route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
@@ -29,9 +31,23 @@ export function registerMvc(context: RouteContext, service: Service): void {
     if (service.mvc === undefined) throw new Refusal('mvc-closed');
     return service.mvc;
   };
+  declinePayments(context);
   registerReads(context, service, mvc);
   registerPools(context, mvc);
   registerActs(context, mvc);
+}
+
+/** Calls of mvcswap that take, or name an address for, a payment nobody has sent: here a swap is one transaction that its user signs. */
+const NOT_TAKEN = [
+  ...['reqswapargs', 'addliq', 'removeliq', 'token1totoken2', 'token2totoken1'],
+  ...['reqcreateswap', 'createswap'],
+];
+
+function declinePayments({ app }: RouteContext): void {
+  for (const path of ['mvc', 'ticket'].flatMap((venue) => NOT_TAKEN.map((name) => `/${venue}/${name}`)))
+    app.post(`${API_ROOT}${path}`, (_request, reply) =>
+      sendAnswer(reply, failure(new Refusal('no-such-call', 'use preview, build and submit'), reply)),
+    );
 }
 
 type Mvc = () => MvcContext;
@@ -61,10 +77,6 @@ function registerReads(context: RouteContext, { config }: Service, mvc: Mvc): vo
     const { sats, units } = await quote(mvc(), pair, asked);
     const [amountIn, amountOut] = side === 'buy' ? [sats, units] : [units, sats];
     return { path: 'v1' as const, amountIn: amountIn.toString(), amountOut: amountOut.toString() };
-  });
-  route(context, 'mvcNotTaken', () => {
-    mvc();
-    throw new Refusal('mvc-not-taken');
   });
   route(context, 'mvcAccount', ({ query }) => accountOf(mvc(), addressOf(query.address)));
   route(context, 'mvcTransactions', ({ query }) => {
