@@ -63,6 +63,22 @@ function poolPoints(act: MvcAct): readonly Outpoint[] {
   return [act.poolSpace, act.side === 'buy' ? act.poolTokens : act.given];
 }
 
+/** Coins that acts of all pools name: those of signed ones are gone, whether the node has the act yet or not; others are with a wallet. */
+export async function namedPoints(
+  db: Queries,
+  now: Date,
+): Promise<{ readonly taken: ReadonlySet<Outpoint>; readonly signing: ReadonlySet<Outpoint> }> {
+  const isSigning = and(eq(mvcActs.status, 'built'), gt(mvcActs.expiresAt, now));
+  const isTaken = and(inArray(mvcActs.status, ['signed', 'void']), isNull(mvcActs.deadHeight));
+  const rows = await db
+    .select({ status: mvcActs.status, inputs: mvcActs.inputs })
+    .from(mvcActs)
+    .where(or(isSigning, isTaken));
+  const points = (of: (status: string) => boolean): Set<Outpoint> =>
+    new Set(rows.flatMap(({ status, inputs }) => (of(status) ? inputs.map(({ outpoint }) => outpoint) : [])));
+  return { taken: points((status) => status !== 'built'), signing: points((status) => status === 'built') };
+}
+
 /** All that may still change: built, signed, in a block that may be undone, or ended by one. */
 export function openActs(db: Queries, finalHeight: number): Promise<MvcActRow[]> {
   const isOpen = or(
@@ -84,21 +100,6 @@ export async function signedOf(db: Queries, user: string): Promise<readonly stri
     .from(mvcActs)
     .where(and(eq(mvcActs.user, user), eq(mvcActs.status, 'signed'), isNull(mvcActs.deadHeight)));
   return rows.flatMap(({ core }) => core ?? []);
-}
-
-/** The coins that signed acts spend, of one user or of all, whether the index has seen that or not. */
-export async function spentByActs(db: Queries, user?: string): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .select({ inputs: mvcActs.inputs })
-    .from(mvcActs)
-    .where(
-      and(
-        ...(user === undefined ? [] : [eq(mvcActs.user, user)]),
-        inArray(mvcActs.status, ['signed', 'confirmed']),
-        isNull(mvcActs.deadHeight),
-      ),
-    );
-  return new Set(rows.flatMap(({ inputs }) => inputs.map(({ outpoint }) => outpoint)));
 }
 
 /** Which of these cores are transactions that we have built and signed: swaps, and what makes their checks. */

@@ -22,7 +22,7 @@ import { requireOpen } from '../reads/find-pool.ts';
 import { standOf } from '../stand.ts';
 import type { PoolStand } from '../stand.ts';
 import type { KeptBook, KeptInput, KeptQuote } from '../store/act-schema.ts';
-import { keepAct, signedOf, spentByActs } from '../store/acts.ts';
+import { keepAct, signedOf } from '../store/acts.ts';
 import { CHECK_SATS, MOST_WAITING, SIGN_MS } from '../terms.ts';
 import { drawUp } from './draw-up.ts';
 import {
@@ -36,7 +36,7 @@ import {
   transactionsOf,
 } from './plan-act.ts';
 import type { Known } from './plan-act.ts';
-import { dependable } from './user-coins.ts';
+import { payerCoin } from './user-coins.ts';
 
 type Built = AnswerOf<'mvcBuild'>;
 
@@ -147,21 +147,6 @@ async function actOf(
   invariant(tokens !== undefined, 'a purchase takes a coin of tokens');
   const checkCoin = await payerCoin(context, payer, CHECK_SATS + network.check + LEAST_CHANGE);
   return { side: 'buy', ...terms, poolTokens: tokens.outpoint, userCoins: points, checkCoin };
-}
-
-const MOST_PAYER_COINS = 100;
-
-/** Any of the coins that pay for checks: nobody has one to himself, and whoever comes second is built anew. */
-async function payerCoin(context: MvcContext, payer: Uint8Array, least: bigint): Promise<Outpoint> {
-  const all = await context.ledger.spaceOf(payer, MOST_PAYER_COINS);
-  const spent = await spentByActs(context.store.db);
-  // What strangers send it counts once it is in a block.
-  const coins = (await dependable(context, all)).filter(
-    ({ value, outpoint }) => value >= least && !spent.has(outpoint),
-  );
-  const coin = coins[context.pick(coins.length)];
-  if (coin === undefined) throw new Refusal('mvc-closed', 'nothing is there to pay for checks');
-  return coin.outpoint;
 }
 
 interface Drawn {

@@ -16,13 +16,14 @@ import { taskOf } from '../reads/task.ts';
 import { requireOpenPool } from '../reads/find-pool.ts';
 import type { MvcActRow } from '../store/act-schema.ts';
 import { areTaken, findAct, moveActs } from '../store/acts.ts';
+import { requireFewWaiting } from './build.ts';
 import { planOf, pointsOf, readOurs, transactionsOf } from './plan-act.ts';
 import { sendSwap } from './send.ts';
 
 /**
  * The same swap again gets the same answer.
  * @throws Refusal not-found, take-expired, signature-missing, signature-invalid, sighash-not-allowed, price-changed (another swap came
- *   first), and as the signer
+ *   first), limit-reached (too many of his wait), and as the signer
  */
 export async function submitSwap(
   context: MvcContext,
@@ -35,6 +36,7 @@ export async function submitSwap(
     if (row.swapRaw !== null) return taskOf(context, row);
     if (row.status !== 'built' || row.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
     await requireUntaken(context, row);
+    await requireFewWaiting(context, hexToBytes(row.userKey));
     return taskOf(context, await complete(context, row, signed));
   });
 }

@@ -1,33 +1,52 @@
 /** The coins of its user that a swap spends: few and large ones, in blocks or made by an act of ours (mvc §7). */
 import type { IndexedMvcCoin, IndexedMvcToken } from '@rialto/ground';
 import type { TokenKey } from '@rialto/mvc';
-import { bytesToHex } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
-import { ourCores, spentByActs } from '../store/acts.ts';
+import { namedPoints, ourCores } from '../store/acts.ts';
 
 /** More coins of SPACE than any swap takes; and what one check counts of tokens. */
 const MOST_LOOKED_AT = 60;
 const MOST_COINS = 20;
 
-/** What waits and was not made by a swap of ours may be gone tomorrow, and a whole lane with it. */
-export async function dependable<T extends IndexedMvcCoin>(
-  context: MvcContext,
+/**
+ * What waits and was not made by a swap of ours may be gone tomorrow, and a whole lane with it; what a signed swap spends is gone already,
+ * even before the index has heard of it.
+ */
+async function dependable<T extends IndexedMvcCoin>(
+  { store, now }: MvcContext,
   coins: readonly T[],
-): Promise<T[]> {
+): Promise<{ readonly usable: T[]; readonly signing: ReadonlySet<string> }> {
   const waiting = coins.filter(({ height }) => height === undefined).map(({ core }) => core);
-  const ours = await ourCores(context.store.db, waiting);
-  return coins.filter(({ height, core }) => height !== undefined || ours.has(core));
+  const [ours, named] = await Promise.all([
+    ourCores(store.db, waiting),
+    namedPoints(store.db, new Date(now())),
+  ]);
+  const usable = coins.filter(
+    ({ height, core, outpoint }) => (height !== undefined || ours.has(core)) && !named.taken.has(outpoint),
+  );
+  return { usable, signing: named.signing };
 }
 
-/** Without those that an act of his spends which the index has not seen yet. */
-async function unspent<T extends IndexedMvcCoin>(
-  { store }: MvcContext,
-  keyHash: Uint8Array,
-  coins: readonly T[],
-): Promise<T[]> {
-  const spent = await spentByActs(store.db, bytesToHex(keyHash));
-  return coins.filter(({ outpoint }) => !spent.has(outpoint));
+const MOST_PAYER_COINS = 100;
+
+/**
+ * A coin that pays for a check: nobody has one to himself, and whoever comes second is built anew. One that no wallet has at hand is taken
+ * before the others.
+ * @throws Refusal mvc-closed
+ */
+export async function payerCoin(context: MvcContext, payer: Uint8Array, least: bigint): Promise<Outpoint> {
+  const { usable, signing } = await dependable(
+    context,
+    await context.ledger.spaceOf(payer, MOST_PAYER_COINS),
+  );
+  const enoughOn = usable.filter(({ value }) => value >= least);
+  const quiet = enoughOn.filter(({ outpoint }) => !signing.has(outpoint));
+  const coins = quiet.length > 0 ? quiet : enoughOn;
+  const coin = coins[context.pick(coins.length)];
+  if (coin === undefined) throw new Refusal('mvc-closed', 'nothing is there to pay for checks');
+  return coin.outpoint;
 }
 
 /**
@@ -40,8 +59,9 @@ export async function spaceFor(
   keyHash: Uint8Array,
   needed: (coins: number) => bigint,
 ): Promise<IndexedMvcCoin[]> {
-  const all = await unspent(context, keyHash, await context.ledger.spaceOf(keyHash, MOST_LOOKED_AT));
-  return enough(await dependable(context, all), {
+  const all = await context.ledger.spaceOf(keyHash, MOST_LOOKED_AT);
+  const { usable } = await dependable(context, all);
+  return enough(usable, {
     all,
     needed,
     holds: ({ value }) => value,
@@ -59,10 +79,10 @@ export async function tokensFor(
   { keyHash, key }: { readonly keyHash: Uint8Array; readonly key: TokenKey },
   needed: (coins: readonly IndexedMvcToken[]) => bigint,
 ): Promise<IndexedMvcToken[]> {
-  const all = await unspent(context, keyHash, await context.ledger.tokensOf(keyHash, key));
+  const all = await context.ledger.tokensOf(keyHash, key);
   const genuine = all.filter(({ verdict }) => verdict === 'genuine');
   const sorted = genuine.toSorted((a, b) => (a.token.amount > b.token.amount ? -1 : 1));
-  const usable = await dependable(context, sorted);
+  const { usable } = await dependable(context, sorted);
   return enough(usable, {
     all: sorted,
     needed: (count) => needed(usable.slice(0, count)),

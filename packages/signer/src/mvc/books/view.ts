@@ -13,7 +13,7 @@ import { livingAfter, pastOf, putBehind } from './past.ts';
 import type { Past } from './past.ts';
 import type { MvcPoolRecord, MvcRecall, SignedMvcAct } from './recall.ts';
 import type { MvcSource, Places } from './source.ts';
-import { spentByOthers } from './strangers.ts';
+import { signedOverTwins, spentByOthers } from './strangers.ts';
 
 export interface MvcView {
   readonly tip: Tip;
@@ -68,9 +68,14 @@ async function look(source: MvcSource, { tip, past, acts: all, seen }: Asked): P
   const acts = all.filter(({ id }) => !past.over.has(id));
   const places = await placesOf(source, past, acts);
   const mined = acts.filter(({ id }) => places.heightOf(id) !== undefined);
-  const waiting = acts.filter(({ id }) => places.heightOf(id) === undefined);
+  const unmined = acts.filter(({ id }) => places.heightOf(id) === undefined);
+  const twinned = await signedOverTwins(source, unmined, { places, seen });
+  const over = unmined.filter(({ id }) => twinned.has(id));
+  const waiting = unmined.filter(({ id }) => !twinned.has(id));
   const living = livingAfter(past.living, mined);
   const spentBy = new Map([
+    // What they would have made can never be, and nothing that builds on it.
+    ...over.flatMap(({ id, makes }) => makes.map((coin): [string, string] => [coin, id])),
     ...(await spentByOthers(source, waiting, places)),
     ...mined.flatMap(({ id, spends }) => spends.map((coin): [string, string] => [coin, id])),
   ]);
