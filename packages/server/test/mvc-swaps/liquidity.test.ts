@@ -28,6 +28,15 @@ const completed = async (buildId: string): Promise<void> => {
   }, 'it is in a block');
 };
 
+/** The newest of the pool's list and of one's own. */
+const lastRows = async () => {
+  const { address } = carla;
+  const own = await callApi(at.world.origin, 'mvcTransactions', { params: mvc, query: { address } });
+  const params = { ...mvc, pair: at.pair };
+  const pool = await callApi(at.world.origin, 'mvcPoolTransactions', { params });
+  return [own.list[0], pool.list[0]];
+};
+
 beforeAll(async () => {
   at = await mvcWorld();
   carla = await at.funded('carla', 6);
@@ -50,6 +59,14 @@ it('is added: SPACE and tokens go in at the price, shares come', async () => {
   expect(BigInt(after.poolEquity) - BigInt(before.poolEquity)).toBe(BigInt(quote.shares));
   expect(await heldOf(before.shareGenesis)).toBe(BigInt(quote.shares));
   expect(await heldOf(before.genesis)).toBe(units - BigInt(quote.units));
+  const row = {
+    type: 'add',
+    sats: quote.sats,
+    units: quote.units,
+    status: 'completed',
+    address: carla.address,
+  };
+  expect(await lastRows()).toMatchObject([row, row]);
   const paid = space - BigInt((await carla.account()).space);
   expect(paid).toBeGreaterThanOrEqual(BigInt(quote.sats));
   expect(paid).toBeLessThan(BigInt(quote.sats) + 2n * BigInt(quote.networkFee) + 10_000n);
@@ -67,6 +84,8 @@ it('is removed: for all shares both sides come home, and what swaps left', async
   expect(await heldOf(before.shareGenesis)).toBe(0n);
   expect(BigInt(before.token1PoolConfirmed) - BigInt(after.token1PoolConfirmed)).toBe(BigInt(quote.sats));
   expect(BigInt(before.token2PoolConfirmed) - BigInt(after.token2PoolConfirmed)).toBe(BigInt(quote.units));
+  const row = { type: 'remove', sats: quote.sats, units: quote.units, status: 'completed' };
+  expect(await lastRows()).toMatchObject([row, row]);
 });
 
 it('asks for what there is', async () => {

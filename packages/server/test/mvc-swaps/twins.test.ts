@@ -39,7 +39,7 @@ const becomes = (buildId: string, word: Task['status']): Promise<void> =>
 const unitsOf = async (who: MvcTrader): Promise<bigint> =>
   BigInt((await who.account()).tokens[0]?.amount ?? '0');
 
-async function mineFirst(...first: Parameters<typeof raws>): Promise<void> {
+async function mineFirst(...first: readonly MvcTransaction[]): Promise<void> {
   at.mvc.chain.mine({ first: raws(...first) });
   await at.mine();
 }

@@ -46,7 +46,7 @@ export interface MarketItem extends AnyItem {
   readonly assetId: string;
 }
 
-/** A swap on MVC: told by its build, and by nobody's feed. No id of a transaction: strangers can change those there. */
+/** A swap or liquidity on MVC: told by its build, and by nobody's feed. No id of a transaction: strangers can change those there. */
 export interface MvcItem extends AnyItem {
   readonly kind: 'mvc';
   readonly venue: 'mvc' | 'ticket';

@@ -45,14 +45,14 @@ function person(seed: number): Person {
 }
 
 export const USER = person(1);
-const POOL = person(2);
+export const POOL = person(2);
 const PAYER = person(3);
 export const STRANGER = person(4);
 
 export const sats = (value: bigint): Sats => value as Sats;
 const EMPTY = new Uint8Array(0);
 
-function tokenTemplate(symbol: string, fill: number): Uint8Array {
+export function tokenTemplate(symbol: string, fill: number): Uint8Array {
   const data = ftData({
     ...{ name: symbol, symbol, decimals: 3, holder: new Uint8Array(20), units: 1n },
     genesisHash: new Uint8Array(20).fill(fill),
@@ -64,7 +64,7 @@ function tokenTemplate(symbol: string, fill: number): Uint8Array {
 const TEMPLATE = tokenTemplate('CO', 0x11);
 export const OTHER_TEMPLATE = tokenTemplate('CO', 0x12);
 
-function keyOf(script: Uint8Array) {
+export function keyOf(script: Uint8Array) {
   const found = readFtScript(script);
   if (found === undefined) throw new Error('a token');
   return { codehash: found.codehash, genesis: found.genesis };
@@ -72,7 +72,7 @@ function keyOf(script: Uint8Array) {
 
 const TOKEN = keyOf(TEMPLATE);
 const PARTIES = { token: TOKEN, userKey: USER.key, poolHash: POOL.hash };
-const CHECK_SATS = 3_000n;
+export const CHECK_SATS = 3_000n;
 
 /** Transactions that hold these outputs, by their ids. */
 export class Ground {
@@ -99,6 +99,11 @@ export class Ground {
     });
   }
 
+  keep(tx: MvcTransaction): MvcTransaction {
+    this.known.set(tx.txid, tx);
+    return tx;
+  }
+
   made(txid: string): MvcTransaction {
     const tx = this.known.get(txid);
     if (tx === undefined) throw new Error(`no transaction ${txid}`);
@@ -118,8 +123,8 @@ interface Made {
   readonly intent: MvcIntent;
 }
 
-const soon = (): number => Date.now() + 60_000;
-const BUILD_ID = '00000000-0000-4000-a000-000000000001';
+export const soon = (): number => Date.now() + 60_000;
+export const BUILD_ID = '00000000-0000-4000-a000-000000000001';
 
 export const POOL_FACTS = {
   pair: `space-${TOKEN.genesis}`,
@@ -130,7 +135,7 @@ export const POOL_FACTS = {
   mintable: false,
 } as const;
 
-const COMMON = {
+export const COMMON = {
   network: 'regtest',
   user: { wallet: 'metalet', address: 'bcrt1quser', publicKey: bytesToHex(USER.key) },
   account: { address: mvcAddress(USER.hash, 'regtest'), publicKey: bytesToHex(USER.key) },

@@ -6,7 +6,8 @@ import type { MvcBody, MvcCoin, MvcPlan } from '@rialto/mvc';
 import { bytesToHex } from '@rialto/protocols';
 import { limitOf } from '../../src/flows/mvc/mvc-intent.ts';
 import type { MvcIntent } from '../../src/flows/mvc/mvc-intent.ts';
-import { reviewMvc, toSignOf } from '../../src/flows/mvc/review-mvc.ts';
+import { toSignOf } from '../../src/flows/mvc/checked-mvc.ts';
+import { reviewMvc } from '../../src/flows/mvc/review-mvc.ts';
 import {
   OTHER_TEMPLATE,
   STRANGER,

@@ -10,7 +10,8 @@ import {
 } from '@rialto/mvc';
 import type { MvcBody } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, isFlaw } from '@rialto/protocols';
-import { reviewMvc, toSignOf } from '../../src/flows/mvc/review-mvc.ts';
+import { toSignOf } from '../../src/flows/mvc/checked-mvc.ts';
+import { reviewMvc } from '../../src/flows/mvc/review-mvc.ts';
 import { createMetalet } from '../../src/wallets/metalet.ts';
 import { createProvider } from '../../src/wallets/provider.ts';
 import type { MvcToSign } from '../../src/wallets/wallet.ts';

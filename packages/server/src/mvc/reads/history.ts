@@ -5,9 +5,9 @@ import { mvcAddress } from '@rialto/mvc';
 import { hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
-import { actsOfUser } from '../store/acts.ts';
+import { actsOfUser, quotesOf } from '../store/acts.ts';
 import { findPool, pairOf } from './find-pool.ts';
-import { swapIn } from './swaps-done.ts';
+import { liquidityIn, swapIn } from './swaps-done.ts';
 import { reasonOf, wordOf } from './task.ts';
 
 type List = AnswerOf<'mvcTransactions'>;
@@ -33,8 +33,9 @@ export async function poolHistory(context: MvcContext, pair: string): Promise<Li
   const pool = await findPool(context, pair);
   const words = await wordsOf(context, [pool]);
   const moves = await context.ledger.poolMoves({ pool: pool.number, most: MOST });
+  const agreed = await agreedIn(context, moves);
   return {
-    list: moves.flatMap((move) => moveRow(context, { move, pool, words }) ?? []),
+    list: moves.flatMap((move) => moveRow(context, { move, pool, words, agreed }) ?? []),
     at: await atOf(context),
   };
 }
@@ -47,9 +48,10 @@ export async function addressHistory(
   const pools = await context.ledger.pools();
   const words = await wordsOf(context, pools);
   const moves = await context.ledger.poolMoves({ user: keyHash, most: MOST });
+  const agreed = await agreedIn(context, moves);
   const done = moves.flatMap((move) => {
     const pool = pools.find(({ number }) => number === move.pool);
-    const row = pool === undefined ? undefined : moveRow(context, { move, pool, words });
+    const row = pool === undefined ? undefined : moveRow(context, { move, pool, words, agreed });
     return row === undefined ? [] : [row];
   });
   const cores = new Set(done.map(({ core }) => core));
@@ -83,24 +85,35 @@ const pairWords = (pool: MvcPoolFacts, words: Words) => ({
   ...(words.get(pool.token.genesis) ?? { symbol: '', decimals: 0 }),
 });
 
+/** Of liquidity: the chain shows the checks' cost in it, which came out of the pool before. */
+type Agreed = Awaited<ReturnType<typeof quotesOf>>;
+
+const agreedIn = ({ store }: MvcContext, moves: readonly MvcMove[]): Promise<Agreed> =>
+  quotesOf(
+    store.db,
+    moves.flatMap((move) => (liquidityIn(move) === undefined ? [] : [move.core])),
+  );
+
 interface MoveOf {
   readonly move: MvcMove;
   readonly pool: MvcPoolFacts;
   readonly words: Words;
+  readonly agreed: Agreed;
 }
 
 /** The transaction that makes a check is part of its swap. */
-function moveRow({ now, settings }: MvcContext, { move, pool, words }: MoveOf): Row | undefined {
+function moveRow({ now, settings }: MvcContext, { move, pool, words, agreed }: MoveOf): Row | undefined {
   const { core, txid, height, time, user } = move;
-  const swap = swapIn(move);
-  if (swap === undefined) return undefined;
+  const done = swapIn(move) ?? liquidityIn(move);
+  if (done === undefined) return undefined;
+  const { sats, units } = agreed.get(core) ?? done;
   return {
     core,
     txid,
     ...pairWords(pool, words),
-    type: swap.side,
-    sats: swap.sats.toString(),
-    units: swap.units.toString(),
+    type: done.side,
+    sats: sats.toString(),
+    units: units.toString(),
     address: user === undefined ? '' : mvcAddress(hexToBytes(user), settings.network),
     status: height === undefined ? 'pending' : 'completed',
     height: height ?? null,

@@ -24,6 +24,20 @@ export function swapIn(move: MvcMove): DoneSwap | undefined {
     : { ...move, side: 'sell', sats: -d1, units: d2 };
 }
 
+/** What a provider put in or took out. What the pool's checks cost it came back with it, and is in the SPACE here. */
+interface DoneMove {
+  readonly side: 'add' | 'remove';
+  readonly sats: bigint;
+  readonly units: bigint;
+}
+
+/** Shares leave the pool when both sides grow, and come back when both shrink; anything else is no provider's act. */
+export function liquidityIn({ d1, d2, ds }: MvcMove): DoneMove | undefined {
+  if (d1 > 0n && d2 > 0n && ds < 0n) return { side: 'add', sats: d1, units: d2 };
+  if (d1 < 0n && d2 < 0n && ds > 0n) return { side: 'remove', sats: -d1, units: -d2 };
+  return undefined;
+}
+
 /** In blocks since a moment, in seconds since 1970; the newest first. */
 export async function swapsSince({ ledger }: MvcContext, pool: number, since: number): Promise<DoneSwap[]> {
   const moves = await ledger.poolMoves({ pool, since, most: MOST });

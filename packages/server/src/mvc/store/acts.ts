@@ -113,6 +113,19 @@ export async function ourCores(db: Queries, cores: readonly string[]): Promise<R
   return new Set(rows.flatMap(({ core, checkCore }) => [checkCore, ...(core === null ? [] : [core])]));
 }
 
+/** What was agreed in those of these cores that are acts of ours. */
+export async function quotesOf(
+  db: Queries,
+  cores: readonly string[],
+): Promise<ReadonlyMap<string, MvcActRow['quote']>> {
+  if (cores.length === 0) return new Map();
+  const rows = await db
+    .select({ core: mvcActs.core, quote: mvcActs.quote })
+    .from(mvcActs)
+    .where(among(mvcActs.core, cores));
+  return new Map(rows.flatMap(({ core, quote }) => (core === null ? [] : [[core, quote] as const])));
+}
+
 /** True when another swap that was signed, and that no block has ended, spends one of these coins of the pool. */
 export async function areTaken(
   db: Queries,

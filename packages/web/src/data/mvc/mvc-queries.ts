@@ -1,7 +1,16 @@
 /** What the pages of MVC read of the exchange; each comes with the pages that show it. */
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { MvcAccount, MvcPools, MvcPreview, MvcQuote, MvcTask, MvcTransactions } from '@rialto/contract';
+import type {
+  BodyOf,
+  MvcAccount,
+  MvcMoveQuote,
+  MvcPools,
+  MvcPreview,
+  MvcQuote,
+  MvcTask,
+  MvcTransactions,
+} from '@rialto/contract';
 import { call } from '../calls/client.ts';
 import type { MvcVenue } from './mvc-places.ts';
 
@@ -31,6 +40,24 @@ export function useMvcPreview(venue: MvcVenue, asked: MvcPreview | undefined): U
       asked === undefined
         ? skipToken
         : ({ signal }) => call('mvcPreview', { params: { venue }, body: asked, signal }),
+    refetchInterval: 5 * SECOND,
+    retry: false,
+  });
+}
+
+export type MvcMovePreview = BodyOf<'mvcPreviewMove'>;
+
+/** @param asked undefined: no request is made */
+export function useMvcMovePreview(
+  venue: MvcVenue,
+  asked: MvcMovePreview | undefined,
+): UseQueryResult<MvcMoveQuote> {
+  return useQuery({
+    queryKey: ['mvc-move-preview', venue, asked],
+    queryFn:
+      asked === undefined
+        ? skipToken
+        : ({ signal }) => call('mvcPreviewMove', { params: { venue }, body: asked, signal }),
     refetchInterval: 5 * SECOND,
     retry: false,
   });

@@ -3,27 +3,17 @@
  * account's key. Nothing that the exchange says of the transaction is believed; the wallet's window shows nothing of it.
  */
 import type { MvcBuilt } from '@rialto/contract';
-import { sentenceOf } from '@rialto/contract';
-import { bytesToHex, hexToBytes, isHex, sats } from '@rialto/protocols';
+import { bytesToHex, sats } from '@rialto/protocols';
 import type { Outpoint, Sats, TxOutput } from '@rialto/protocols';
-import {
-  TOKEN_OUTPUT_SATS,
-  bodyOfPlan,
-  composerText,
-  hash160,
-  mvcAddress,
-  readFtScript,
-  verifySwap,
-  writeMvcTransaction,
-} from '@rialto/mvc';
+import { TOKEN_OUTPUT_SATS, hash160, readFtScript, verifySwap } from '@rialto/mvc';
 import type { AgreedSwap, MvcPlan } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
-import { refusalWords, t } from '../../words.ts';
-import type { MvcToSign } from '../../wallets/wallet.ts';
+import { bytesIn, orInWords, previousIn, userKeyOf, wholeIn } from './checked-mvc.ts';
+import type { CheckedPlan } from './checked-mvc.ts';
 import { limitOf } from './mvc-intent.ts';
 import type { MvcIntent } from './mvc-intent.ts';
 
-export interface MvcReview {
+export interface MvcReview extends CheckedPlan {
   /** Into the pool for a buyer, out of it for a seller, every cost of his taken off. */
   readonly sats: bigint;
   readonly units: bigint;
@@ -35,28 +25,15 @@ export interface MvcReview {
   readonly total: bigint;
   /** By how many hundredths of a percent it is worse than the form showed. */
   readonly worse: number;
-  readonly plan: MvcPlan;
-  readonly toSign: readonly number[];
 }
 
 /** @throws Error with a sentence for people: it must not be signed */
 export function reviewMvc(built: MvcBuilt, intent: MvcIntent): MvcReview {
-  try {
-    return checked(built, intent);
-  } catch (error) {
-    throw inWords(error);
-  }
-}
-
-export function inWords(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error;
-  return new Error(refusalWords(error.code, sentenceOf(error.code, error.detail)));
+  return orInWords(() => checked(built, intent));
 }
 
 function checked(built: MvcBuilt, intent: MvcIntent): MvcReview {
-  const userKey = hexToBytes(intent.account.publicKey);
-  if (mvcAddress(hash160(userKey), intent.network) !== intent.account.address)
-    throw new Error(t('The wallet’s address on MVC and its key do not belong together.'));
+  const userKey = userKeyOf(intent);
   const agreed = agreedOf(built, intent, userKey);
   const { plan, toSign, costs } = verifySwap(bytesIn(built.raw), previousIn(built), agreed);
   const parts = intent.side === 'buy' ? boughtFor(agreed, costs) : soldFor(agreed, plan, built);
@@ -130,39 +107,4 @@ function worseBy(agreed: Pick<AgreedSwap, 'sats' | 'units'>, { side, exact, othe
   const [is, was] = [isInSats ? agreed.sats : agreed.units, BigInt(other)];
   const worse = exact === 'in' ? was - is : is - was;
   return was === 0n || worse <= 0n ? 0 : Number((worse * 10_000n) / was);
-}
-
-/** The check is kept back by who pays for it; its id follows from hashes. */
-export function previousIn({ previous, check }: Pick<MvcBuilt, 'previous' | 'check'>) {
-  const bare = { raw: bytesIn(check.raw), scriptSigs: check.scriptSigs.map(bytesIn) };
-  return [...previous.map(bytesIn), bare];
-}
-
-function wholeIn(text: string): bigint {
-  if (!/^[0-9]{1,20}$/.test(text)) throw new Refusal('bad-request');
-  return BigInt(text);
-}
-
-function bytesIn(hex: string): Uint8Array {
-  if (!isHex(hex)) throw new Refusal('bad-request');
-  return hexToBytes(hex);
-}
-
-/** What the wallet is given: written by this page from what it checked. */
-export function toSignOf({ plan, toSign }: MvcReview, until: number): MvcToSign {
-  return {
-    composer: composerText(plan),
-    raw: bytesToHex(writeMvcTransaction(bodyOfPlan(plan))),
-    inputs: plan.inputs.flatMap(({ role, coin }, index) =>
-      toSign.includes(index)
-        ? [
-            {
-              ...{ index, satoshis: coin.value, script: bytesToHex(coin.script) },
-              isPlain: role === 'user-space',
-            },
-          ]
-        : [],
-    ),
-    until,
-  };
 }

@@ -1,5 +1,4 @@
 /** The pool as anybody sees it, one's own part of it, and who holds its coins. */
-import type { MvcAccount, MvcPool } from '@rialto/contract';
 import { formatBtc, grouped } from '@rialto/market';
 import { Line, Notice } from '../../show/Lines.tsx';
 import { ppmWords } from '../../show/mvc/ppm.ts';
@@ -8,17 +7,23 @@ import { percentText } from '../../show/swap/amounts.ts';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { shortGenesis } from '../../data/mvc/token-names.ts';
 import { t } from '../../words.ts';
+import { MvcPosition } from './liquidity/MvcPosition.tsx';
+import type { MoveProps } from './liquidity/MvcAdd.tsx';
 import { MayBeMade } from './MayBeMade.tsx';
 
-interface PoolTabProps {
-  readonly pool: MvcPool;
-  readonly holdings: MvcAccount | undefined;
-}
-
-export function MvcPoolTab({ pool, holdings }: PoolTabProps) {
+export function MvcPoolTab({ page, moving }: MoveProps) {
+  const { pool } = page;
   const [sats, units] = [BigInt(pool.token1Pool), BigInt(pool.token2Pool)];
   return (
     <div className="space-y-3" data-testid="mvc-pool-tab">
+      <MvcPosition page={page} moving={moving} />
+      <Notice tone="warn">
+        <span data-testid="mvc-custody">
+          {t(
+            'This pool’s coins are held by one key of the operator. There is no signed way home as in Runes pools: if the key is lost or misused, deposits are lost.',
+          )}
+        </span>
+      </Notice>
       <dl className="panel space-y-2 px-4 py-4">
         <Line name={t('Reserves')}>
           <Space value={sats} className="block" />
@@ -62,31 +67,7 @@ export function MvcPoolTab({ pool, holdings }: PoolTabProps) {
           />
         </Line>
       </dl>
-      <Position pool={pool} holdings={holdings} />
-      <Notice tone="warn">
-        <span data-testid="mvc-custody">
-          {t(
-            'This pool’s coins are held by one key of the operator. There is no signed way home as in Runes pools: if the key is lost or misused, deposits are lost.',
-          )}
-        </span>
-      </Notice>
       <MayBeMade pool={pool} />
     </div>
-  );
-}
-
-/** One's shares are a token in one's own wallet. */
-function Position({ pool, holdings }: PoolTabProps) {
-  const shares = BigInt(holdings?.tokens.find(({ genesis }) => genesis === pool.shareGenesis)?.amount ?? '0');
-  const all = BigInt(pool.poolEquity);
-  if (shares === 0n || all === 0n) return null;
-  return (
-    <dl className="panel space-y-2 px-4 py-4" data-testid="mvc-position">
-      <Line name={t('Your share')}>{ppmWords(((shares * 1_000_000n) / all).toString())}</Line>
-      <Line name={t('It is worth')}>
-        <Space value={(BigInt(pool.token1Pool) * shares) / all} className="block" />
-        <MvcTokens units={(BigInt(pool.token2Pool) * shares) / all} token={pool} />
-      </Line>
-    </dl>
   );
 }

@@ -13,6 +13,8 @@ import { msg, t } from '../../words.ts';
 import { useMvcActing } from './act/acting.ts';
 import type { MvcActing } from './act/acting.ts';
 import { MvcActDialog } from './act/MvcActDialog.tsx';
+import { useMvcMoving } from './act/moving.ts';
+import { MvcMoveDialog } from './act/MvcMoveDialog.tsx';
 import { useMvcPage } from './mvc-page.ts';
 import type { MvcPage } from './mvc-page.ts';
 import { MvcPoolPicker } from './MvcPoolPicker.tsx';
@@ -32,6 +34,7 @@ type Tab = 'swap' | 'pool';
 export function MvcSwap({ place }: { place: MvcPlace }) {
   const page = useMvcPage(place);
   const acting = useMvcActing(page.wallet.account?.address);
+  const moving = useMvcMoving(page.wallet.account?.address);
   const [tab, setTab] = useState<Tab>('swap');
   const { pool } = page;
   return (
@@ -60,7 +63,7 @@ export function MvcSwap({ place }: { place: MvcPlace }) {
                 {tab === 'swap' ? (
                   <Form page={page} acting={acting} />
                 ) : (
-                  <MvcPoolTab pool={pool} holdings={page.holdings} />
+                  <MvcPoolTab page={{ ...page, pool }} moving={moving} />
                 )}
               </div>
             </>
@@ -69,6 +72,7 @@ export function MvcSwap({ place }: { place: MvcPlace }) {
         {pool === undefined ? null : <MvcPoolSwaps venue={place.venue} pool={pool} />}
       </div>
       <MvcActDialog acting={acting} />
+      <MvcMoveDialog moving={moving} />
     </main>
   );
 }

@@ -17,8 +17,8 @@ import { MvcBoxes } from './MvcBoxes.tsx';
 import { MvcCosts, MvcTotal } from './MvcCosts.tsx';
 import { EMPTY_FORM, askedOf, labelOf, quoted } from './mvc-form.ts';
 import type { MvcForm, MvcNow } from './mvc-form.ts';
-import { heldOf } from './mvc-page.ts';
-import type { MvcPage, OpenMvcPage } from './mvc-page.ts';
+import { accountOf, heldOf, userOf } from './mvc-page.ts';
+import type { OpenMvcPage } from './mvc-page.ts';
 
 interface FormProps {
   readonly page: OpenMvcPage;
@@ -89,16 +89,6 @@ const SAID_BY_BUTTON: readonly (string | undefined)[] = [undefined, 'swap-too-sm
 function Why({ refusal, words }: { refusal: string | undefined; words: string | undefined }) {
   if (words === undefined || SAID_BY_BUTTON.includes(refusal)) return null;
   return <Notice tone="warn">{words}</Notice>;
-}
-
-function userOf({ user, isMetalet }: MvcPage): MvcNow['user'] {
-  if (user === undefined) return 'none';
-  return isMetalet ? 'metalet' : 'other';
-}
-
-function accountOf({ wallet }: MvcPage): MvcNow['account'] {
-  if (wallet.account !== undefined) return 'known';
-  return wallet.failed ? 'failed' : 'asked';
 }
 
 function intentOf(page: OpenMvcPage, { side, exact, text }: MvcForm, quote: MvcQuote): MvcIntent | undefined {

@@ -9,6 +9,7 @@ import { useAccount, usesMetalet } from '../../flows/account/account.ts';
 import type { User } from '../../flows/account/account.ts';
 import { useMvcWallet } from '../../flows/mvc/mvc-wallet.ts';
 import type { MvcWallet } from '../../flows/mvc/mvc-wallet.ts';
+import type { MvcNow } from './mvc-form.ts';
 
 export interface MvcPage {
   readonly net: Network;
@@ -42,8 +43,21 @@ export function useMvcPage(place: MvcPlace): MvcPage {
 }
 
 /** Of a token, by the index: what can be spent, and what it has not followed yet. */
-export function heldOf(holdings: MvcAccount | undefined, { codehash, genesis }: MvcPool) {
+export function heldOf(
+  holdings: MvcAccount | undefined,
+  { codehash, genesis }: Pick<MvcPool, 'codehash' | 'genesis'>,
+) {
   if (holdings === undefined) return undefined;
   const found = holdings.tokens.find((one) => one.genesis === genesis && one.codehash === codehash);
   return { amount: BigInt(found?.amount ?? '0'), unknown: BigInt(found?.unknown ?? '0') };
+}
+
+export function userOf({ user, isMetalet }: MvcPage): MvcNow['user'] {
+  if (user === undefined) return 'none';
+  return isMetalet ? 'metalet' : 'other';
+}
+
+export function accountOf({ wallet }: MvcPage): MvcNow['account'] {
+  if (wallet.account !== undefined) return 'known';
+  return wallet.failed ? 'failed' : 'asked';
 }

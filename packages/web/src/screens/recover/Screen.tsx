@@ -16,6 +16,8 @@ import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
 import { HeldRow, LockRow } from './LockRows.tsx';
 import { LotLockRow } from './LotLocks.tsx';
 import { OrderRow } from './OrderRow.tsx';
+import { ParkedOnMvc, useParked } from './ParkedOnMvc.tsx';
+import { Part } from './Part.tsx';
 import { SharesRow } from './SharesRow.tsx';
 import { RescueLink } from '../../show/locks/RescueLink.tsx';
 import { t } from '../../words.ts';
@@ -24,6 +26,7 @@ export function RecoverScreen() {
   return (
     <Column title={t('Recover')} lead={t('Everything pending, unfinished or stuck, and how to fix it.')}>
       <div data-testid="recover" className="space-y-10">
+        <ParkedOnMvc />
         <Whose />
         <p className="border-t border-line pt-6 text-[0.8125rem] leading-6 text-haze">
           {t(
@@ -116,7 +119,8 @@ function Found({ list, orders, bids, session }: FoundProps) {
   const { transactions, unfinished, mixed, shares } = list;
   const lots = useLotLocks(useNetwork(), session).data ?? [];
   const waiting = transactions.toSorted((a, b) => rank(a.stuck) - rank(b.stuck) || a.since - b.since);
-  const nothing = [transactions, unfinished, mixed, orders, bids, lots, shares].every(
+  const parked = useParked();
+  const nothing = [transactions, unfinished, mixed, orders, bids, lots, shares, parked].every(
     ({ length }) => length === 0,
   );
   const locks = bids.filter(({ lock }) => lock !== 'held');
@@ -193,17 +197,5 @@ function Nothing() {
         {t('Back to the order book')}
       </Link>
     </div>
-  );
-}
-
-function Part({ name, rows }: { name: string; rows: readonly ReactNode[] }) {
-  if (rows.length === 0) return null;
-  return (
-    <section aria-label={name}>
-      <h2 className="mb-3 text-sm font-semibold">
-        {name} <span className="num font-normal text-haze">{rows.length}</span>
-      </h2>
-      <ul className="panel divide-y divide-line overflow-hidden">{rows}</ul>
-    </section>
   );
 }

@@ -12,6 +12,7 @@ import { t } from '../../../words.ts';
 import { MayBeMade } from '../MayBeMade.tsx';
 import { BothWays, ImpactIsMuch, ImpactLine, OnTop } from '../MvcCosts.tsx';
 import { isMuch } from '../mvc-form.ts';
+import { Blind } from './Blind.tsx';
 import type { BuiltSwap, MvcActing } from './acting.ts';
 
 interface ReviewedProps {
@@ -57,13 +58,7 @@ export function MvcReviewed({ swap, acting }: ReviewedProps) {
         </Notice>
       )}
       <MayBeMade pool={intent.pool} />
-      <Notice tone="warn">
-        <span data-testid="mvc-blind">
-          {t(
-            'Metalet will not show what you sign. What protects you is this page’s check. Keep only what you swap in this account.',
-          )}
-        </span>
-      </Notice>
+      <Blind />
       <ReviewActs
         confirm={t('Sign and swap')}
         tone={isMuch(impactPpm) ? 'sell' : 'primary'}

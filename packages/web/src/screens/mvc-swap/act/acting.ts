@@ -7,7 +7,8 @@ import { errorWords } from '../../../error-words.ts';
 import type { MvcIntent } from '../../../flows/mvc/mvc-intent.ts';
 import { reviewMvc } from '../../../flows/mvc/review-mvc.ts';
 import type { MvcReview } from '../../../flows/mvc/review-mvc.ts';
-import { buildMvc, signAndHandIn, signedUntil } from '../../../flows/mvc/swap-mvc.ts';
+import { signedUntil } from '../../../flows/mvc/sign-mvc.ts';
+import { buildMvc, signAndHandIn } from '../../../flows/mvc/swap-mvc.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
 
