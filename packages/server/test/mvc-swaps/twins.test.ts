@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiRefusal, callApi } from '@rialto/devnet';
 import type { MvcTrader } from '@rialto/devnet/mvc';
+import type { MvcTransaction } from '@rialto/mvc';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { twinOf } from '../mvc/pool-world.ts';
 import { until } from '../world.ts';

@@ -35,7 +35,9 @@ export function MvcNews({ item }: { item: MvcItem }): null {
   useEffect(() => {
     // Each answer is looked at, the same refusal too: it may have become late.
     if (errorUpdateCount === 0 || !isUnknown(error) || Date.now() - startedAt < LOST_AFTER_MS) return;
-    const note = t('The exchange no longer knows this transaction. If its coins are still yours, nothing was paid.');
+    const note = t(
+      'The exchange no longer knows this transaction. If its coins are still yours, nothing was paid.',
+    );
     moveInTray(id, { state: 'void', note });
   }, [id, error, errorUpdateCount, startedAt]);
   return null;
