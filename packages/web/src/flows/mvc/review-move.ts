@@ -127,7 +127,7 @@ function checkedMove(
   const isAdd = intent.kind === 'add';
   const parking = readMvcTransaction(bytesIn(parked));
   if (isFlaw(parking) || parking.core !== park.core)
-    throw new Refusal('effects-differ', 'not the parking that was signed');
+    throw new Refusal('effects-differ');
   const beside = deal.networkFee + deal.withTokens + deal.tokenSats;
   const found = verifyMove(bytesIn(move.raw), previousIn(move), {
     ...kindsOf(intent),
@@ -140,7 +140,7 @@ function checkedMove(
     mostCosts: beside - park.cost,
   });
   if (!found.plan.inputs[0]?.coin.outpoint.startsWith(parking.txid))
-    throw new Refusal('effects-differ', 'not over the parking that was answered');
+    throw new Refusal('effects-differ');
   requireForPool(found.plan, intent.kind === 'add' ? deal.sats : -deal.sats);
   const saved = beside - park.cost - found.costs;
   const { plan, toSign } = found;
@@ -155,5 +155,5 @@ function requireForPool({ inputs, outputs }: MvcPlan, paid: bigint): void {
   const before = inputs.find(({ role }) => role === 'pool-space')?.coin;
   const after = outputs.find(({ script }) => before !== undefined && equalBytes(script, before.script));
   if (before === undefined || after === undefined || after.value - before.value < paid)
-    throw new Refusal('effects-differ', 'less for the pool than agreed');
+    throw new Refusal('effects-differ');
 }
