@@ -1,7 +1,7 @@
 /** The stage of stories on MVC: one token or more with their pools, and people whose Metalet has SPACE. */
 import { MVC_SEED, seedMvc, untilFollowed } from '@rialto/devnet/mvc';
 import type { PrivateMvc } from '@rialto/devnet/mvc';
-import { hash160, p2pkhScript } from '@rialto/mvc';
+import { hash160, mvcAddress, p2pkhScript } from '@rialto/mvc';
 import { sats } from '@rialto/protocols';
 import { expect } from 'vitest';
 import { accountsOf } from '../../../src/wallet/accounts.ts';
@@ -15,6 +15,8 @@ export interface MvcStage extends Stage {
   /** In the order of the tokens. */
   readonly pairs: readonly string[];
   mine(): Promise<void>;
+  /** On MVC, of somebody's Metalet. */
+  addressOf(name: string): string;
   /** Connected with Metalet, with SPACE in coins of a tenth of one. */
   enter(
     name: string,
@@ -22,6 +24,7 @@ export interface MvcStage extends Stage {
   ): Promise<User>;
 }
 
+const seedOf = (name: string): string => `mvc-${name}`;
 const COIN = sats(10_000_000n);
 const COINS = 4;
 
@@ -39,24 +42,27 @@ export async function openMvcStage(symbols: readonly string[]): Promise<MvcStage
     chain.mine();
     await untilFollowed(origin, chain.height);
   };
-  const enter: MvcStage['enter'] = async (name, { path = '/mvcswap', width, ...wish } = {}) => {
-    const seed = `mvc-${name}`;
-    const [account] = accountsOf(seed);
+  const hashOf = (name: string): Uint8Array => {
+    const [account] = accountsOf(seedOf(name));
     if (account === undefined) throw new Error('an account');
-    const script = p2pkhScript(hash160(account.publicKey));
+    return hash160(account.publicKey);
+  };
+  const enter: MvcStage['enter'] = async (name, { path = '/mvcswap', width, ...wish } = {}) => {
+    const script = p2pkhScript(hashOf(name));
     chain.pay(Array.from({ length: COINS }, () => ({ value: COIN, script })));
     await mine();
     const user = await stage.user(name, {
       path,
       ...(width === undefined ? {} : { width, height: 844 }),
-      extend: withFakes({ face: 'metalet', seed, networks: ['regtest'], account: 0, ...wish }),
+      extend: withFakes({ face: 'metalet', seed: seedOf(name), networks: ['regtest'], account: 0, ...wish }),
     });
     await user.sees('connect-button').first().click();
     await user.sees('wallet-metalet').click();
     await loggedIn(user.page);
     return user;
   };
-  return { ...stage, mvc, pairs, mine, enter };
+  const addressOf = (name: string): string => mvcAddress(hashOf(name), 'regtest');
+  return { ...stage, mvc, pairs, mine, enter, addressOf };
 }
 
 /** Types what is paid, waits for the quote, and presses the button. */
