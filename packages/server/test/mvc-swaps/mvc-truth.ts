@@ -44,7 +44,7 @@ export function trueFigures({ mvc: { chain } }: MvcWorld, pool: MvcPoolFacts, wi
   return { r1: sum('r1'), r2: sum('r2'), shares: pool.shareSupply - sum('shares') + pool.firstShares };
 }
 
-export async function factsOf({ world }: MvcWorld): Promise<MvcPoolFacts> {
+async function factsOf({ world }: MvcWorld): Promise<MvcPoolFacts> {
   const store = openStore(world.database.ownerUrl, () => undefined);
   try {
     const [pool] = await openMvcLedger(store.pool).pools();

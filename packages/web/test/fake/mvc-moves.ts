@@ -36,7 +36,7 @@ import {
 export const SHARE_TEMPLATE = tokenTemplate('LP', 0x21);
 const TOKEN = keyOf(tokenOutput(USER.hash, 1n).script);
 const SHARE = keyOf(SHARE_TEMPLATE);
-export const SHARE_GENESIS = SHARE.genesis;
+const SHARE_GENESIS = SHARE.genesis;
 
 /** What the exchange does otherwise than it says. */
 export interface Bent {
@@ -163,4 +163,4 @@ function moved({ ground, parking, over, future, bent, parkedKey }: ToMove) {
 }
 
 /** The bare transaction of a plan, in hex. */
-export const rawOf = (plan: MvcPlan): string => bytesToHex(writeMvcTransaction(bodyOfPlan(plan)));
+const rawOf = (plan: MvcPlan): string => bytesToHex(writeMvcTransaction(bodyOfPlan(plan)));

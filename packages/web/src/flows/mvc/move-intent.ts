@@ -53,14 +53,12 @@ export function amountsOfMove(built: MvcBuiltMove, intent: MvcMoveIntent): MoveA
 /** What was typed is never paid over; rounding may leave a little of it. */
 function isAdded({ sats, units, shares }: MoveAmounts, { of, amount, shown }: MvcMoveIntent): boolean {
   const [typed, other, wasOther] = of === 'space' ? [sats, units, shown.units] : [units, sats, shown.sats];
-  if (of === 'shares' || typed > BigInt(amount))
-    throw new Refusal('effects-differ');
+  if (of === 'shares' || typed > BigInt(amount)) throw new Refusal('effects-differ');
   return other <= most(wasOther) && shares >= least(shown.shares);
 }
 
 function isRemoved({ sats, units, shares }: MoveAmounts, { of, amount, shown }: MvcMoveIntent): boolean {
-  if (of !== 'shares' || shares !== BigInt(amount))
-    throw new Refusal('effects-differ');
+  if (of !== 'shares' || shares !== BigInt(amount)) throw new Refusal('effects-differ');
   return sats >= least(shown.sats) && units >= least(shown.units);
 }
 

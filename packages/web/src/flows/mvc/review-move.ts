@@ -126,8 +126,7 @@ function checkedMove(
   const { deal } = park;
   const isAdd = intent.kind === 'add';
   const parking = readMvcTransaction(bytesIn(parked));
-  if (isFlaw(parking) || parking.core !== park.core)
-    throw new Refusal('effects-differ');
+  if (isFlaw(parking) || parking.core !== park.core) throw new Refusal('effects-differ');
   const beside = deal.networkFee + deal.withTokens + deal.tokenSats;
   const found = verifyMove(bytesIn(move.raw), previousIn(move), {
     ...kindsOf(intent),
@@ -139,8 +138,7 @@ function checkedMove(
     // Whatever parking took is no longer there to be taken.
     mostCosts: beside - park.cost,
   });
-  if (!found.plan.inputs[0]?.coin.outpoint.startsWith(parking.txid))
-    throw new Refusal('effects-differ');
+  if (!found.plan.inputs[0]?.coin.outpoint.startsWith(parking.txid)) throw new Refusal('effects-differ');
   requireForPool(found.plan, intent.kind === 'add' ? deal.sats : -deal.sats);
   const saved = beside - park.cost - found.costs;
   const { plan, toSign } = found;
