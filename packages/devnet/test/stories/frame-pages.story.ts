@@ -211,6 +211,7 @@ describe('balances and the address', () => {
     expect(await items()).toEqual([
       'Copy Address',
       'My Txs on BTC',
+      'My Txs on MVC',
       'Testnet Faucet',
       'Clear Account Cache',
       'Disconnect',
