@@ -5,8 +5,8 @@ import type { MvcCoin, MvcTransaction, TokenKey } from '@rialto/mvc';
 import { invariant, sats } from '@rialto/protocols';
 import type { Txid, TxOutput } from '@rialto/protocols';
 import type { PrivateMvcChain } from '../mvc/private-chain.ts';
-import { coinsOf, payment, signatureOf } from './person.ts';
-import type { MvcPerson } from './person.ts';
+import { coinsOf, payment, signatureOf } from '../mvc/person.ts';
+import type { MvcPerson } from '../mvc/person.ts';
 
 /** Sends, and demands that all of it is taken. */
 function sendAll(chain: PrivateMvcChain, ...all: readonly MvcTransaction[]): void {

@@ -5,8 +5,8 @@ import type { AgreedSwap, MvcPlan } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, invariant, sats } from '@rialto/protocols';
 import type { Network, Outpoint } from '@rialto/protocols';
 import { callApi } from '../market/api.ts';
-import { personOf, signatureOf } from './person.ts';
-import type { MvcPerson } from './person.ts';
+import { personOf, signatureOf } from '../mvc/person.ts';
+import type { MvcPerson } from '../mvc/person.ts';
 
 type Asked = Pick<BodyOf<'mvcBuild'>, 'pair' | 'side' | 'exact' | 'amount'>;
 type MoveAsked = Pick<BodyOf<'mvcBuildMove'>, 'pair' | 'kind' | 'of' | 'amount'>;

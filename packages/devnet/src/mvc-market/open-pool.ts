@@ -6,7 +6,7 @@ import { hexToBytes, sats } from '@rialto/protocols';
 import { askSigner } from '../exchange/signer-door.ts';
 import type { PrivateMvcChain } from '../mvc/private-chain.ts';
 import { beginToken, coinsFor, tokenKeyOf } from './issuer.ts';
-import type { MvcPerson } from './person.ts';
+import type { MvcPerson } from '../mvc/person.ts';
 
 /** More than all sat there can be. */
 const SHARE_SUPPLY = 9_000_000_000_000_000n;

@@ -11,8 +11,8 @@ import { beginToken, coinsFor, tokenKeyOf } from './issuer.ts';
 import { openMvcTrader } from './mvc-trader.ts';
 import type { MvcTrader } from './mvc-trader.ts';
 import { LANES, openMvcPool } from './open-pool.ts';
-import { personOf } from './person.ts';
-import type { MvcPerson } from './person.ts';
+import { personOf } from '../mvc/person.ts';
+import type { MvcPerson } from '../mvc/person.ts';
 import { listToken } from './token-list.ts';
 import type { ListedKind } from './token-list.ts';
 

@@ -1,4 +1,4 @@
 /** People on the private MVC chain, loaded by whoever asks for them: the libraries of MVC's contracts take a second and a hundred megabytes. */
-export type { Person as MvcPerson } from './private-people.ts';
+export type { MvcPerson } from './person.ts';
 
 export const mvcPeople = () => import('./private-people.ts');

@@ -1,22 +1,14 @@
 /** A private MVC chain with people on it who sign as wallets do. */
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { CONSENSUS, POLICY, completeMinting, genesisScript, judged, mintingBody } from '@rialto/contracts';
 import type { Minting } from '@rialto/contracts';
-import {
-  ALL_FORKID,
-  bodyOfInputs,
-  digestOf,
-  hash160,
-  nameMvcTransaction,
-  p2pkhScript,
-  p2pkhScriptSig,
-  scriptHolder,
-  writeMvcTransaction,
-} from '@rialto/mvc';
-import type { MvcBody, MvcCoin, MvcSignature, MvcTransaction } from '@rialto/mvc';
-import { concatBytes, outpoint } from '@rialto/protocols';
-import type { Sats, Txid, TxOutput } from '@rialto/protocols';
+import { nameMvcTransaction, writeMvcTransaction } from '@rialto/mvc';
+import type { MvcCoin, MvcTransaction } from '@rialto/mvc';
+import type { Sats, Txid } from '@rialto/protocols';
+import { coinsOf, payment, personOf, signatureOf } from './person.ts';
+import type { MvcPerson } from './person.ts';
 import { PrivateMvcChain } from './private-chain.ts';
+
+export { coinsOf, payment, signatureOf } from './person.ts';
 
 export const sats = (value: bigint): Sats => value as Sats;
 
@@ -26,48 +18,7 @@ export function only<T>(all: readonly T[]): T {
   return one;
 }
 
-export interface Person {
-  readonly secret: Uint8Array;
-  readonly key: Uint8Array;
-  readonly hash: Uint8Array;
-  readonly script: Uint8Array;
-  /** Of tokens that its coins release. */
-  readonly holder: Uint8Array;
-}
-
-export function person(seed: number): Person {
-  const secret = new Uint8Array(32).fill(seed);
-  const key = secp256k1.getPublicKey(secret, true);
-  const hash = hash160(key);
-  return { secret, key, hash, script: p2pkhScript(hash), holder: scriptHolder(hash) };
-}
-
-export function signatureOf(who: Person, tx: MvcBody, index: number, coin: TxOutput): MvcSignature {
-  const der = secp256k1.sign(digestOf(tx, index, coin), who.secret, {
-    prehash: false,
-    lowS: true,
-    format: 'der',
-  });
-  return { signature: concatBytes(der, Uint8Array.of(ALL_FORKID)), publicKey: who.key };
-}
-
-export const coinsOf = ({ txid, outputs }: MvcTransaction): MvcCoin[] =>
-  outputs.map((output, vout) => ({ outpoint: outpoint(txid, vout), ...output }));
-
-/** One person's P2PKH coins to these outputs, signed. */
-export function payment(
-  who: Person,
-  coins: readonly MvcCoin[],
-  outputs: readonly TxOutput[],
-): MvcTransaction {
-  const body = bodyOfInputs(coins, outputs);
-  const inputs = body.inputs.map((input, index) => {
-    const coin = coins[index];
-    if (coin === undefined) throw new Error('a coin for each input');
-    return { ...input, scriptSig: p2pkhScriptSig(signatureOf(who, body, index, coin)) };
-  });
-  return nameMvcTransaction({ ...body, inputs });
-}
+export const person = (seed: number): MvcPerson => personOf(new Uint8Array(32).fill(seed));
 
 let time = 1_780_000_000;
 
@@ -83,7 +34,7 @@ export function openChain(file?: string, now = (): number => (time += 600)): Pri
 }
 
 /** Coins of a block for somebody. */
-export function funded(chain: PrivateMvcChain, who: Person, values: readonly bigint[]): MvcCoin[] {
+export function funded(chain: PrivateMvcChain, who: MvcPerson, values: readonly bigint[]): MvcCoin[] {
   chain.pay(values.map((value) => ({ value: sats(value), script: who.script })));
   const [coinbase] = chain.mine().transactions;
   if (coinbase === undefined) throw new Error('a block has a first transaction');
@@ -112,7 +63,7 @@ export interface Issued {
 }
 
 /** A minting by the issuer, who also pays. */
-export function minted(chain: PrivateMvcChain, issuer: Person, minting: Minting): Issued {
+export function minted(chain: PrivateMvcChain, issuer: MvcPerson, minting: Minting): Issued {
   const body = mintingBody(minting);
   const signatures = [minting.genesis, ...minting.coins].map((coin, index) =>
     signatureOf(issuer, body, index, coin),
@@ -128,7 +79,7 @@ export function minted(chain: PrivateMvcChain, issuer: Person, minting: Minting)
 const GENESIS_SATS = sats(2_052n);
 
 /** A genesis contract of the issuer's, on the chain. */
-export function begun(chain: PrivateMvcChain, issuer: Person, symbol: string): MvcCoin {
+export function begun(chain: PrivateMvcChain, issuer: MvcPerson, symbol: string): MvcCoin {
   // meta-contract cannot read the first transaction of a block, which a genesis contract would look back to.
   const moved = payment(issuer, funded(chain, issuer, [1_001_000n]), [
     { value: sats(1_000_000n), script: issuer.script },

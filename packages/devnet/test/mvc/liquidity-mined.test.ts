@@ -28,8 +28,8 @@ import type {
 } from '@rialto/mvc';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { beginToken, coinsFor, tokenKeyOf } from '../../src/mvc-market/issuer.ts';
-import { coinsOf, payment, personOf, signatureOf } from '../../src/mvc-market/person.ts';
-import type { MvcPerson } from '../../src/mvc-market/person.ts';
+import { coinsOf, payment, personOf, signatureOf } from '../../src/mvc/person.ts';
+import type { MvcPerson } from '../../src/mvc/person.ts';
 import type { PrivateMvcChain } from '../../src/mvc/private-chain.ts';
 import { openChain, sats, txOf } from './private-world.ts';
 

@@ -13,4 +13,4 @@ export {
   signatureOf,
   txOf,
 } from '../../src/mvc/private-people.ts';
-export type { Person } from '../../src/mvc/private-people.ts';
+export type { MvcPerson as Person } from '../../src/mvc/person.ts';

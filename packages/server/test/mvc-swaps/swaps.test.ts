@@ -1,10 +1,14 @@
 /** Swaps on MVC through the API, with the real programs on a private chain: bought, sold, mined, told; and what is refused. */
-import { ApiRefusal, callApi } from '@rialto/devnet';
+import { ApiRefusal, callApi, mvcPeople } from '@rialto/devnet';
+import { writeMvcTransaction } from '@rialto/mvc';
+import { sats } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, until } from '../world.ts';
 import { mvcWorld } from './mvc-world.ts';
 import type { MvcWorld } from './mvc-world.ts';
 
+const { payment } = await mvcPeople();
 let at: MvcWorld;
 const mvc = { venue: 'mvc' } as const;
 const poolOf = async () => {
@@ -87,5 +91,26 @@ describe('what is refused', () => {
     const poor = await at.funded('poor', 1);
     const asked = { pair: at.pair, side: 'buy', exact: 'in', amount: '100000000' } as const;
     expect(await refusalOf(poor.build(asked))).toBe('insufficient-funds');
+  });
+  it('a swap whose coin the node has seen spent, before the index has; nothing of it is sent', async () => {
+    const gail = await at.funded('gail', 6);
+    const asked = { pair: at.pair, side: 'buy', exact: 'in', amount: '2000000' } as const;
+    for (let round = 0; round < 3; round += 1) {
+      const built = await gail.build(asked);
+      const signed = await gail.sign(built, asked);
+      const { chain } = at.mvc;
+      const coins = built.userCoins.map((point) => {
+        const coin = chain.coin(point as Outpoint, true);
+        if (coin === undefined) throw new Error('her coin');
+        return { ...coin, outpoint: point as Outpoint };
+      });
+      const value = sats(coins.reduce((sum, coin) => sum + coin.value, -1000n));
+      chain.send([writeMvcTransaction(payment(gail, coins, [{ value, script: gail.script }]))]);
+      const waiting = chain.waiting().length;
+      expect(await refusalOf(gail.submit(signed))).toBe('price-changed');
+      expect(chain.waiting()).toHaveLength(waiting);
+      expect(await task(built.buildId)).toMatchObject({ status: 'failed', failedReason: 'price-changed' });
+      await at.mine();
+    }
   });
 });

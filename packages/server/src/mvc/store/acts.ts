@@ -4,7 +4,22 @@ import { POOL_ACT_MACHINE } from '@rialto/market';
 import type { PoolActEvent } from '@rialto/market';
 import { invariant } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { among } from '../../store/database.ts';
 import type { Queries, Tx } from '../../store/database.ts';
 import { allows, nextState } from '../../store/moves.ts';
@@ -79,7 +94,10 @@ export async function namedPoints(
   return { taken: points((status) => status !== 'built'), signing: points((status) => status === 'built') };
 }
 
-/** All that may still change: built, signed, in a block that may be undone, or ended by one. */
+/**
+ * All that may still change: built, signed, in a block that may be undone, or ended by one. What was signed comes first: anybody may
+ * have acts built without end, and nobody can shut out with them what has to be sent again.
+ */
 export function openActs(db: Queries, finalHeight: number): Promise<MvcActRow[]> {
   const isOpen = or(
     inArray(mvcActs.status, ['built', 'signed', 'confirmed']),
@@ -88,7 +106,8 @@ export function openActs(db: Queries, finalHeight: number): Promise<MvcActRow[]>
       or(isNull(mvcActs.deadHeight), gt(mvcActs.deadHeight, finalHeight)),
     ),
   );
-  return db.select().from(mvcActs).where(isOpen).orderBy(mvcActs.createdAt).limit(MOST_OPEN);
+  const isUnsigned = sql`${mvcActs.swapRaw} is null`;
+  return db.select().from(mvcActs).where(isOpen).orderBy(isUnsigned, mvcActs.createdAt).limit(MOST_OPEN);
 }
 
 const MOST_OPEN = 5_000;
@@ -180,16 +199,33 @@ export function actsOfUser(db: Queries, user: string, most: number): Promise<Mvc
     .limit(most);
 }
 
-/** What was never signed is of no use to anybody a day later, but for the checks that the pool has signed: those count until a block has spent their coin. */
+/**
+ * What was never signed is of no use to anybody minutes later, but for the checks that the pool has signed: those count until a block
+ * has spent their coin. Of several over one coin only one can be in a block, and the youngest of each side stands for all of them.
+ */
 export async function dropOldActs(db: Queries, before: Date): Promise<void> {
-  await db
-    .delete(mvcActs)
-    .where(
-      and(
-        inArray(mvcActs.status, ['built', 'failed']),
-        isNull(mvcActs.swapRaw),
-        or(eq(mvcActs.side, 'buy'), isNotNull(mvcActs.deadHeight)),
-        sql`${mvcActs.createdAt} < ${before.toISOString()}`,
+  const younger = alias(mvcActs, 'younger');
+  const isOld = and(
+    inArray(mvcActs.status, ['built', 'failed']),
+    isNull(mvcActs.swapRaw),
+    lt(mvcActs.createdAt, before),
+  );
+  const hasRival = exists(
+    db
+      .select({ id: younger.id })
+      .from(younger)
+      .where(
+        and(
+          eq(younger.pool, mvcActs.pool),
+          eq(younger.side, mvcActs.side),
+          inArray(younger.status, ['built', 'failed']),
+          isNull(younger.swapRaw),
+          isNull(younger.deadHeight),
+          gt(younger.createdAt, mvcActs.createdAt),
+          sql`${younger.act} ->> 'poolSpace' = ${mvcActs.act} ->> 'poolSpace'`,
+        ),
       ),
-    );
+  );
+  const isOfNoUse = or(eq(mvcActs.side, 'buy'), isNotNull(mvcActs.deadHeight), hasRival);
+  await db.delete(mvcActs).where(and(isOld, isOfNoUse));
 }

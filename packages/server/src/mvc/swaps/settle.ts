@@ -10,7 +10,8 @@ import { readOurs } from './plan-act.ts';
 import { sendSwap } from './send.ts';
 
 type Where = Awaited<ReturnType<MvcLedger['byCore']>>;
-const DAY_MS = 86_400_000;
+/** Long after the last moment at which its user may sign. */
+const UNSIGNED_MS = 600_000;
 
 /** Done after every change of the index, and every few seconds. */
 export async function settleSwaps(context: MvcContext): Promise<void> {
@@ -27,7 +28,7 @@ export async function settleSwaps(context: MvcContext): Promise<void> {
   const at: At = { where, height: tip.height, dead: new Map() };
   // Oldest first: what a swap builds on is looked at before it.
   for (const row of rows) await settleOne(context, row, at);
-  await dropOldActs(context.store.db, new Date(context.now() - DAY_MS));
+  await dropOldActs(context.store.db, new Date(context.now() - UNSIGNED_MS));
 }
 
 interface At {

@@ -41,14 +41,19 @@ export async function submitSwap(
   });
 }
 
-/** @throws Refusal price-changed */
+/**
+ * By our index, by what we have signed, and by the node, which may know of a spend that the index has not yet heard of. The node is
+ * asked before anything is signed: a check that goes out without its swap is paid for by the pool.
+ * @throws Refusal price-changed, node-down
+ */
 export async function requireUntaken(context: MvcContext, row: MvcActRow): Promise<void> {
   const points = row.inputs.map((input) => input.outpoint);
-  const [spent, ours] = await Promise.all([
+  const [spent, ours, there] = await Promise.all([
     context.ledger.spentBy(points),
     areTaken(context.store.db, row, points),
+    Promise.all(points.map((point) => context.chain.unspent(point, 'mempool'))),
   ]);
-  if (spent.size === 0 && !ours) return;
+  if (spent.size === 0 && !ours && !there.includes(undefined)) return;
   await moveActs(context.store.db, 'fail', { ids: [row.id], set: { reason: 'price-changed' } });
   throw new Refusal('price-changed', 'another swap came first');
 }
