@@ -182,6 +182,7 @@ export const SCHEMAS = {
   mvcPoolKline: { params: OfMvcPool, query: figures.PoolKlineQuery, answer: figures.Klines },
   mvcAccount: { params: OfMvc, query: mvcReads.MvcAddressQuery, answer: mvcReads.MvcAccount },
   mvcTransactions: { params: OfMvc, query: mvcReads.MvcAddressQuery, answer: mvcReads.MvcTransactions },
+  mvcTransaction: { params: mvcReads.OfMvcTransaction, answer: mvcReads.MvcTransactionView },
   mvcPreview: { params: OfMvc, body: mvcActs.MvcPreview, answer: mvcActs.MvcQuote },
   mvcBuild: { params: OfMvc, body: mvcActs.MvcBuild, answer: mvcActs.MvcBuilt },
   mvcSubmit: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcActs.MvcTask },

@@ -137,6 +137,12 @@ const pages = [
     lazyRouteComponent(mvcSwap, 'MvcTransactionsScreen'),
   ),
 
+  page(
+    '/mvc/tx/$txid',
+    { name: 'mvc-transaction', title: msg('Transaction on MVC') },
+    lazyRouteComponent(mvcSwap, 'MvcTransactionScreen'),
+  ),
+
   page('/swap-pools', { name: 'swap-pools', title: msg('Pools') }, lazyRouteComponent(pools, 'PoolsScreen')),
   page(
     '/swap-pools/brc20/{-$pair}',

@@ -13,6 +13,7 @@ export const MVC_CALLS = {
   mvcPoolKline: status('/:venue/pairs/:pair/kline'),
   mvcAccount: status('/:venue/account'),
   mvcTransactions: status('/:venue/transactions'),
+  mvcTransaction: status('/:venue/transactions/:txid'),
   mvcPreview: ask('/:venue/preview'),
   mvcBuild: ask('/:venue/build'),
   mvcSubmit: ask('/:venue/submit'),

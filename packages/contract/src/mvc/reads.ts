@@ -1,7 +1,7 @@
 /** What anybody reads of MVC: pools, what was done with them, and what an address has. */
 import { z } from 'zod';
 import { At, Decimal, Net, OutpointText, Timestamp, TxidText, Whole } from '../wire/wire.ts';
-import { Hash160, MvcAddressText, MvcAmount, MvcList, MvcPair } from './words.ts';
+import { Hash160, MvcAddressText, MvcAmount, MvcList, MvcPair, OfMvc } from './words.ts';
 
 export const MvcListQuery = z.object({ list: MvcList.optional() });
 
@@ -103,6 +103,47 @@ const MvcTransactionRow = z.object({
 export const MvcTransactions = z.object({ list: z.array(MvcTransactionRow), at: At });
 export const MvcAddressQuery = z.object({ address: MvcAddressText });
 
+/** By its id or by its core. */
+export const OfMvcTransaction = OfMvc.extend({ txid: TxidText });
+
+/** What one input spends, or one output makes. */
+const MvcPlace = z.object({
+  outpoint: OutpointText,
+  /** Null where what was spent is not known. */
+  value: Whole.nullable(),
+  /** Of the key, or of the holder of the token; empty for other scripts. */
+  address: z.string(),
+  token: z
+    .object({
+      codehash: Hash160,
+      genesis: Hash160,
+      symbol: z.string(),
+      decimals: z.int(),
+      amount: Whole,
+      /** Anybody can write the script of any token: what its transaction spends makes it real. */
+      verdict: z.enum(['genuine', 'fake', 'unknown']),
+    })
+    .nullable(),
+});
+export const MvcTransactionView = z.object({
+  txid: TxidText,
+  /** Its identity: ids of transactions can be changed by strangers on MVC. */
+  core: TxidText,
+  /** Null while it waits. */
+  height: z.int().nullable(),
+  confirmations: z.int(),
+  /** Bytes. */
+  size: z.int(),
+  /** Sat to the miner; null where an input is not known. */
+  fee: Whole.nullable(),
+  /** The first of them. */
+  inputs: z.array(MvcPlace),
+  inputsTotal: z.int(),
+  outputs: z.array(MvcPlace),
+  outputsTotal: z.int(),
+  at: At,
+});
+
 export const MvcAccount = z.object({
   address: MvcAddressText,
   /** Sat of SPACE that can be spent, the part of it that waits for a block, and in how many coins. */
@@ -139,4 +180,5 @@ export const MvcAccount = z.object({
 export type MvcPool = z.infer<typeof MvcPool>;
 export type MvcPools = z.infer<typeof MvcPools>;
 export type MvcAccount = z.infer<typeof MvcAccount>;
+export type MvcTransactionView = z.infer<typeof MvcTransactionView>;
 export type MvcTransactions = z.infer<typeof MvcTransactions>;

@@ -28,6 +28,11 @@ export const MVC_NOTES = {
   mvcPoolKline: note('mvc', 'Candles of a pool’s swaps, oldest first.', 'pool-unknown', ...OPEN),
   mvcAccount: note('mvc', 'SPACE and tokens of an address, and tokens parked at its script.', ...ADDRESS),
   mvcTransactions: note('mvc', 'Swaps of an address: waiting, in blocks, and failed ones.', ...ADDRESS),
+  mvcTransaction: note(
+    'mvc',
+    'A transaction by its id or its core: what it spends and makes, which tokens of it are genuine, and how deep it is.',
+    ...(['not-found', 'node-down', ...OPEN] as const),
+  ),
   mvcPreview: note('mvc', 'What a swap would bring now. Nothing is kept.', ...QUOTE),
   mvcBuild: note(
     'mvc',

@@ -1,6 +1,6 @@
 /** Swaps on MVC through the API, with the real programs on a private chain: bought, sold, mined, told; and what is refused. */
 import { ApiRefusal, callApi, mvcPeople } from '@rialto/devnet';
-import { writeMvcTransaction } from '@rialto/mvc';
+import { readFtScript, writeMvcTransaction } from '@rialto/mvc';
 import { sats } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { refusalOf, until } from '../world.ts';
 import { mvcWorld } from './mvc-world.ts';
 import type { MvcWorld } from './mvc-world.ts';
 
-const { payment } = await mvcPeople();
+const { coinsOf, payment } = await mvcPeople();
 let at: MvcWorld;
 const mvc = { venue: 'mvc' } as const;
 const poolOf = async () => {
@@ -48,6 +48,50 @@ describe('a purchase', () => {
     expect(BigInt(after.token1PoolConfirmed)).toBe(BigInt(before.token1PoolConfirmed) + 2_000_000n);
     expect(BigInt(after.token2PoolConfirmed)).toBe(BigInt(before.token2PoolConfirmed) - BigInt(quote.units));
     expect(after.swaps24h).toBe(1);
+  });
+});
+
+describe('its transaction, as anybody reads it', () => {
+  const view = (txid: string) => callApi(at.world.origin, 'mvcTransaction', { params: { ...mvc, txid } });
+
+  it('by its id and by its core, with what it spends and makes, its fee and its depth', async () => {
+    const fred = await at.funded('fred');
+    const done = await fred.swap({ pair: at.pair, side: 'buy', exact: 'in', amount: '2000000' });
+    const { txid = '', core } = { ...done, txid: done.txid ?? '' };
+    await until(async () => (await view(txid)).height === null, 'it waits');
+    await at.mine();
+    const one = await view(txid);
+    expect(one).toMatchObject({ txid, core, height: at.mvc.chain.height, confirmations: 1 });
+    expect(await view(core ?? '')).toEqual(one);
+    expect(one.size).toBe((done.swap ?? '').length / 2);
+    const sum = (places: typeof one.inputs): bigint =>
+      places.reduce((total, { value }) => total + BigInt(value ?? 0), 0n);
+    expect(BigInt(one.fee ?? 0)).toBe(sum(one.inputs) - sum(one.outputs));
+    const [got] = one.outputs;
+    expect(got).toMatchObject({ address: fred.address, token: { amount: done.units, verdict: 'genuine' } });
+    expect(one.inputs.some(({ address, token }) => address === fred.address && token === null)).toBe(true);
+  });
+
+  it('says that a token out of nothing is not genuine', async () => {
+    const gus = await at.funded('gus');
+    const real = at.mvc.chain
+      .block(at.mvc.chain.height - 1)
+      ?.block.transactions.flatMap(({ outputs }) => outputs)
+      .find(({ script }) => readFtScript(script) !== undefined);
+    if (real === undefined) throw new Error('a token of the swap before');
+    const coin = at.mvc.chain.block(at.mvc.chain.height)?.block.transactions[0];
+    if (coin === undefined) throw new Error('his coins');
+    const [first] = coinsOf(coin);
+    if (first === undefined) throw new Error('his coin');
+    const forged = payment(gus, [first], [{ value: sats(5_000n), script: real.script }]);
+    expect(at.mvc.chain.send([writeMvcTransaction(forged)])).toMatchObject([{ result: 'accepted' }]);
+    const { outputs } = await view(forged.txid);
+    expect(outputs[0]?.token?.verdict).toBe('fake');
+  });
+
+  it('of no transaction at all is refused', async () => {
+    expect(await refusalOf(view('7'.repeat(64)))).toBe('not-found');
+    expect(await refusalOf(view('7'.repeat(63)))).toBe('bad-request');
   });
 });
 

@@ -7,7 +7,7 @@ import {
   pathOf,
   pointAt,
   pointsOf,
-} from '../../src/screens/swap/panel/price-path.ts';
+} from '../../src/show/price-chart/price-path.ts';
 
 const HOUR = 3_600_000;
 const kline = (hour: number, open: string, close: string) => ({

@@ -19,6 +19,7 @@ export const PAGES: readonly (readonly [path: string, title: RegExp])[] = [
   ['/mvcswap', /^Swap on MVC · Rialto$/],
   ['/mvcswap/space-any', /^Swap on MVC · Rialto$/],
   ['/mvc/transactions', /^My Txs on MVC · Rialto$/],
+  [`/mvc/tx/${'0'.repeat(64)}`, /^Transaction on MVC · Rialto$/],
   ['/swap-pools', /^Pools · Rialto$/],
   ['/swap-pools/brc20', /^BRC-20 pools · Rialto$/],
   ['/swap-pools/brc20/btc-any', /^BRC-20 pools · Rialto$/],

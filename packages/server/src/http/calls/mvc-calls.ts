@@ -15,6 +15,7 @@ import { addressHistory, poolHistory } from '../../mvc/reads/history.ts';
 import { allPairs, pairOfRoute, poolList, swapInfo, tokenOf } from '../../mvc/reads/pool-list.ts';
 import { candlesOfPool } from '../../mvc/reads/swaps-done.ts';
 import { findTask } from '../../mvc/reads/task.ts';
+import { transactionView } from '../../mvc/reads/transaction-view.ts';
 import { standOf } from '../../mvc/stand.ts';
 import { buildSwap, toldQuote } from '../../mvc/swaps/build.ts';
 import { quoteForAnybody } from '../../mvc/swaps/draw-up.ts';
@@ -83,6 +84,7 @@ function registerReads(context: RouteContext, { config }: Service, mvc: Mvc): vo
     const { address, keyHash } = addressOf(query.address);
     return addressHistory(mvc(), { address, keyHash: bytesToHex(keyHash) });
   });
+  route(context, 'mvcTransaction', ({ params }) => transactionView(mvc(), params.txid));
   route(context, 'mvcPools', async ({ params, query }) => ({
     network: config.NETWORK,
     ...(await poolList(mvc(), listOf(params, query.list))),

@@ -2,6 +2,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type {
+  AnswerOf,
   BodyOf,
   MvcAccount,
   MvcMoveQuote,
@@ -12,6 +13,7 @@ import type {
   MvcTransactions,
 } from '@rialto/contract';
 import { call } from '../calls/client.ts';
+import { useNetwork } from '../network.ts';
 import type { MvcVenue } from './mvc-places.ts';
 
 const SECOND = 1_000;
@@ -87,11 +89,30 @@ export function useMvcTransactions(address: string | undefined): UseQueryResult<
   });
 }
 
+/** @param txid its id or its core */
+export function useMvcTransaction(txid: string): UseQueryResult<AnswerOf<'mvcTransaction'>> {
+  return useQuery({
+    queryKey: ['mvc-transaction', txid],
+    queryFn: ({ signal }) => call('mvcTransaction', { params: { venue: 'mvc', txid }, signal }),
+    refetchInterval: 10 * SECOND,
+  });
+}
+
 export function useMvcPoolTransactions(venue: MvcVenue, pair: string): UseQueryResult<MvcTransactions> {
   return useQuery({
     queryKey: ['mvc-pool-transactions', venue, pair],
     queryFn: ({ signal }) => call('mvcPoolTransactions', { params: { venue, pair }, signal }),
     refetchInterval: 10 * SECOND,
+  });
+}
+
+/** Candles of its swaps, by the hour. */
+export function useMvcPoolKline(venue: MvcVenue, pair: string): UseQueryResult<AnswerOf<'mvcPoolKline'>> {
+  const query = { net: useNetwork(), interval: '1h', limit: '500' } as const;
+  return useQuery({
+    queryKey: ['mvc-pool-kline', venue, pair],
+    queryFn: ({ signal }) => call('mvcPoolKline', { params: { venue, pair }, query, signal }),
+    refetchInterval: 30 * SECOND,
   });
 }
 

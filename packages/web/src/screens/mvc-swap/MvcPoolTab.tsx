@@ -3,8 +3,11 @@ import { formatBtc, grouped } from '@rialto/market';
 import { Line, Notice } from '../../show/Lines.tsx';
 import { ppmWords } from '../../show/mvc/ppm.ts';
 import { MvcTokens, Space, SpacePrice } from '../../show/mvc/Space.tsx';
-import { percentText } from '../../show/swap/amounts.ts';
+import { PriceChart } from '../../show/price-chart/PriceChart.tsx';
+import { percentText, priceOf } from '../../show/swap/amounts.ts';
+import { shown } from '../../shown.ts';
 import { Copyable } from '../../ui/Copyable.tsx';
+import { useMvcPoolKline } from '../../data/mvc/mvc-queries.ts';
 import { shortGenesis } from '../../data/mvc/token-names.ts';
 import { t } from '../../words.ts';
 import { MvcPosition } from './liquidity/MvcPosition.tsx';
@@ -12,7 +15,8 @@ import type { MoveProps } from './liquidity/MvcAdd.tsx';
 import { MayBeMade } from './MayBeMade.tsx';
 
 export function MvcPoolTab({ page, moving }: MoveProps) {
-  const { pool } = page;
+  const { pool, place } = page;
+  const kline = useMvcPoolKline(place.venue, pool.pair);
   const [sats, units] = [BigInt(pool.token1Pool), BigInt(pool.token2Pool)];
   return (
     <div className="space-y-3" data-testid="mvc-pool-tab">
@@ -24,6 +28,15 @@ export function MvcPoolTab({ page, moving }: MoveProps) {
           )}
         </span>
       </Notice>
+      {units === 0n ? null : (
+        <section className="panel px-4 py-4">
+          <PriceChart
+            kline={kline}
+            tick={`${shown(pool.symbol)} ${shortGenesis(pool.genesis)}`}
+            price={priceOf(sats, units, pool.decimals)}
+          />
+        </section>
+      )}
       <dl className="panel space-y-2 px-4 py-4">
         <Line name={t('Reserves')}>
           <Space value={sats} className="block" />

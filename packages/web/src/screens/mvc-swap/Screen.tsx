@@ -2,6 +2,7 @@
 import { MVC_PLACES } from '../../data/mvc/mvc-places.ts';
 import { MvcSwap } from './MvcSwap.tsx';
 
+export { MvcTransactionScreen } from './MvcTransaction.tsx';
 export { MvcTransactionsScreen } from './MvcTransactions.tsx';
 
 export const MvcSwapScreen = () => <MvcSwap place={MVC_PLACES.all} />;

@@ -1,5 +1,5 @@
 /** The pool as anybody sees it: its price, reserves, what it earns, one's own part, its lanes, and what was done on it. */
-import { usePoolStats } from '../../../data/pools/pool-queries.ts';
+import { usePoolKline, usePoolStats } from '../../../data/pools/pool-queries.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Money, Tokens } from '../../../show/Money.tsx';
@@ -9,10 +9,10 @@ import { ReadyLots } from '../lots/ReadyLots.tsx';
 import type { OpenPage } from '../pool-page.ts';
 import type { PoolToken } from '../pool-token.ts';
 import { shortTokens } from '../../../show/swap/amounts.ts';
-import { percentText } from '../../../show/swap/amounts.ts';
+import { PriceChart } from '../../../show/price-chart/PriceChart.tsx';
+import { percentText, priceOf } from '../../../show/swap/amounts.ts';
 import { Lanes } from './Lanes.tsx';
 import { PoolTransactions } from './PoolTransactions.tsx';
-import { PriceChart } from './PriceChart.tsx';
 
 interface PoolPanelProps {
   readonly page: OpenPage;
@@ -33,11 +33,16 @@ export function PoolPanel({ page, token }: PoolPanelProps) {
 function Reserves({ page, token }: PoolPanelProps) {
   const { pool } = page;
   const stats = usePoolStats(page.place).data;
+  const kline = usePoolKline(page.place);
   const units = shownUnits(BigInt(pool.token2Pool), token.divisibility);
   return (
     <section className="panel px-4 py-4">
       <h2 className="mb-3 text-sm font-semibold">{t('Pool of BTC and {tick}', { tick: token.name })}</h2>
-      <PriceChart page={page} token={token} pool={pool} />
+      <PriceChart
+        kline={kline}
+        tick={token.name}
+        price={priceOf(BigInt(pool.token1Pool), BigInt(pool.token2Pool), token.divisibility)}
+      />
       <dl className="mt-4 space-y-2">
         <Line name={t('Reserves')}>
           <Money value={BigInt(pool.token1Pool)} full className="block" />

@@ -1,16 +1,13 @@
-/** The price of a pool over the days: a line, and what was paid where one points. */
+/** The price of a pool over the days, in sat of Bitcoin or of SPACE: a line, and what was paid where one points. */
 import { useMemo, useState } from 'react';
 import type { PointerEvent } from 'react';
 import type { AnswerOf } from '@rialto/contract';
-import { usePoolKline } from '../../../data/pools/pool-queries.ts';
-import { Change } from '../../../show/Change.tsx';
-import { Price, priceText } from '../../../show/Money.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { Tabs, underlineTab } from '../../../ui/Tabs.tsx';
-import { dateWords, msg, t } from '../../../words.ts';
-import { priceOf } from '../../../show/swap/amounts.ts';
-import type { PoolPage } from '../pool-page.ts';
-import type { PoolToken } from '../pool-token.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
+import { dateWords, msg, t } from '../../words.ts';
+import { Change } from '../Change.tsx';
+import { Price, priceText } from '../Money.tsx';
 import { HEIGHT, WIDTH, changeOf, pathOf, pointAt, pointsOf } from './price-path.ts';
 import type { PricePoint } from './price-path.ts';
 
@@ -23,16 +20,16 @@ const SPANS: readonly { readonly id: Span; readonly label: string; readonly ms: 
 ];
 
 interface PriceChartProps {
-  readonly page: PoolPage;
-  readonly token: PoolToken;
-  readonly pool: AnswerOf<'pool'>;
+  readonly kline: UseQueryResult<AnswerOf<'poolKline'>>;
+  /** Of the token. */
+  readonly tick: string;
+  /** Now: sat per token. */
+  readonly price: string;
 }
 
-export function PriceChart({ page, token, pool }: PriceChartProps) {
-  const kline = usePoolKline(page.place);
+export function PriceChart({ kline, tick, price }: PriceChartProps) {
   const [span, setSpan] = useState<Span>('week');
   const [pointed, setPointed] = useState<PricePoint>();
-  const price = priceOf(BigInt(pool.token1Pool), BigInt(pool.token2Pool), token.divisibility);
   const list = kline.data?.list;
   const asOf = kline.dataUpdatedAt;
   const points = useMemo(() => {
@@ -46,7 +43,7 @@ export function PriceChart({ page, token, pool }: PriceChartProps) {
         <p>
           <span className="block text-[0.8125rem] text-haze">
             {pointed === undefined
-              ? t('1 {tick}', { tick: token.name })
+              ? t('1 {tick}', { tick })
               : dateWords(pointed.at, { dateStyle: 'medium', timeStyle: 'short' })}
           </span>
           <span className="text-[1.375rem] font-semibold">
