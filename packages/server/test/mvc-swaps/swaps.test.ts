@@ -57,12 +57,13 @@ describe('its transaction, as anybody reads it', () => {
   it('by its id and by its core, with what it spends and makes, its fee and its depth', async () => {
     const fred = await at.funded('fred');
     const done = await fred.swap({ pair: at.pair, side: 'buy', exact: 'in', amount: '2000000' });
-    const { txid = '', core } = { ...done, txid: done.txid ?? '' };
+    const { txid, core } = done;
+    if (txid === null || core === null) throw new Error('it is signed');
     await until(async () => (await view(txid)).height === null, 'it waits');
     await at.mine();
     const one = await view(txid);
     expect(one).toMatchObject({ txid, core, height: at.mvc.chain.height, confirmations: 1 });
-    expect(await view(core ?? '')).toEqual(one);
+    expect(await view(core)).toEqual(one);
     expect(one.size).toBe((done.swap ?? '').length / 2);
     const sum = (places: typeof one.inputs): bigint =>
       places.reduce((total, { value }) => total + BigInt(value ?? 0), 0n);

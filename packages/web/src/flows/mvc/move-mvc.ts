@@ -65,7 +65,7 @@ export async function signPark({ built, review, intent, until }: ParkToSign): Pr
         'This browser’s storage is full or closed to this page, so your parked tokens could not be kept track of. Nothing was sent.',
       ),
     );
-  return { built, intent, review: move, until: signedUntil(answer, askedAt) };
+  return { built, intent, review: move, until: signedUntil(askedAt) };
 }
 
 /**

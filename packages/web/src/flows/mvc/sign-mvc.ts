@@ -12,9 +12,12 @@ import type { CheckedPlan } from './checked-mvc.ts';
 /** A signature on MVC never runs out by itself: whoever has it can send it, so it is given for a minute and no longer. */
 const SIGN_WITHIN_MS = 60_000;
 
-/** @param builtAt milliseconds since 1970 @returns until when it is signed */
-export const signedUntil = ({ expiresAt }: { readonly expiresAt: number }, builtAt: number): number =>
-  Math.min(expiresAt, builtAt + SIGN_WITHIN_MS);
+/**
+ * By this page's own clock: the exchange's may be another, and holds its own minute against what comes late.
+ * @param askedAt milliseconds since 1970, before it was built
+ * @returns until when it is signed
+ */
+export const signedUntil = (askedAt: number): number => askedAt + SIGN_WITHIN_MS;
 
 export type Signed = readonly {
   readonly index: number;

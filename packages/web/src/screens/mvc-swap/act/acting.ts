@@ -50,7 +50,7 @@ export function useMvcActing(address: string | undefined): MvcActing {
   const begin = async (intent: MvcIntent): Promise<void> => {
     const askedAt = Date.now();
     const built = await buildMvc(intent);
-    setSwap({ intent, built, review: reviewOf(built, intent), until: signedUntil(built, askedAt) });
+    setSwap({ intent, built, review: reviewOf(built, intent), until: signedUntil(askedAt) });
   };
   const sign = async (one: Checked): Promise<void> => {
     await signAndHandIn(one);

@@ -45,7 +45,7 @@ export function useMvcMoving(address: string | undefined): MvcMoving {
     forget(step);
     const askedAt = Date.now();
     const built = await buildMove(intent);
-    const until = signedUntil(built, askedAt);
+    const until = signedUntil(askedAt);
     try {
       setStep({ at: 'park', intent, park: { built, intent, until, review: reviewPark(built, intent) } });
     } catch (error) {
