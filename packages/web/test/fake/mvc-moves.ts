@@ -3,7 +3,6 @@ import { checkScript } from '@rialto/contracts';
 import type { MvcBuiltMove, MvcParkedMove } from '@rialto/contract';
 import {
   TOKEN_OUTPUT_SATS,
-  bodyOfPlan,
   checkOfPark,
   checksOfLiquidity,
   checksOfMove,
@@ -36,7 +35,6 @@ import {
 export const SHARE_TEMPLATE = tokenTemplate('LP', 0x21);
 const TOKEN = keyOf(tokenOutput(USER.hash, 1n).script);
 const SHARE = keyOf(SHARE_TEMPLATE);
-const SHARE_GENESIS = SHARE.genesis;
 
 /** What the exchange does otherwise than it says. */
 export interface Bent {
@@ -161,6 +159,3 @@ function moved({ ground, parking, over, future, bent, parkedKey }: ToMove) {
   };
   return { plan, answer };
 }
-
-/** The bare transaction of a plan, in hex. */
-const rawOf = (plan: MvcPlan): string => bytesToHex(writeMvcTransaction(bodyOfPlan(plan)));

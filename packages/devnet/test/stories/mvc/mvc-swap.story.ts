@@ -52,6 +52,29 @@ it('and back again', async () => {
   expect(calls.filter((name) => name === 'unlockP2PKHInput')).toHaveLength(2);
 });
 
+it('a transaction of hers is a page: both sides, genuine tokens, the fee that was shown; and the pool has a line of prices', async () => {
+  const { list } = await callApi(stage.world.origin, 'mvcTransactions', {
+    ...{ params: { venue: 'mvc' }, query: { address: stage.addressOf('anna') } },
+  });
+  const [latest] = list;
+  await anna.page.goto(`${stage.world.origin}/mvc/transactions`);
+  await anna.sees('mvc-transaction').first().getByRole('link').last().click();
+  await anna.sees('mvc-tx').waitFor();
+  expect(anna.page.url()).toContain(`/mvc/tx/${latest?.txid ?? ''}`);
+  expect(await anna.sees('mvc-tx-state').innerText()).toMatch(/^In block [\d,]+, \d+ confirmations?$/);
+  expect(await anna.sees('mvc-tx').innerText()).not.toContain('not genuine');
+  expect(await violations(anna.page), 'a page anybody can use').toEqual([]);
+  await anna.shot('mvc-tx-1440');
+  await anna.page.setViewportSize({ width: 390, height: 844 });
+  await anna.shot('mvc-tx-390');
+  await anna.page.goto(`${stage.world.origin}/mvcswap/${stage.pairs[0] ?? ''}`);
+  await anna.sees('mvc-tab-pool').click();
+  await anna.sees('pool-chart').waitFor();
+  await anna.shot('mvc-chart-390');
+  await anna.page.setViewportSize({ width: 1440, height: 900 });
+  await anna.shot('mvc-chart-1440');
+});
+
 it('a ticket, by whole ones, in the list of tickets', async () => {
   await anna.page.goto(`${stage.world.origin}/swap/ticket`);
   await asks(anna, '0.03');

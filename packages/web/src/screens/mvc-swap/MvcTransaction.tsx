@@ -126,7 +126,7 @@ function MvcPlaces({ title, places, total }: PlacesProps) {
             data-testid="mvc-tx-place"
           >
             <span
-              className="num min-w-0 text-mist"
+              className="num whitespace-nowrap text-mist"
               title={place.address === '' ? place.outpoint : place.address}
             >
               {place.address === '' ? shortened(place.outpoint, 8, 6) : shortened(place.address, 8, 6)}
