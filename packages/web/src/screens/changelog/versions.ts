@@ -11,6 +11,25 @@ export interface Version {
 
 export const OURS: readonly Version[] = [
   {
+    version: '4.6.0',
+    date: '2026-11-28',
+    changes: [
+      msg(
+        'Swaps on MVC with Metalet: SPACE for MRC-20 tokens and tickets, and back, each in one transaction',
+      ),
+      msg('One token for another on MVC: two signatures, sent together'),
+      msg(
+        'The page makes every transaction on MVC again itself before Metalet opens, for Metalet does not show it',
+      ),
+      msg('Provide liquidity on MVC and take it out; what stays parked is taken back on the Recover page'),
+      msg('npm run take-back brings parked tokens home without the exchange'),
+      msg('SPACE and tokens in the account menu; your own transactions on MVC, and a page for each'),
+      msg(
+        'The private chain has MVC: five pools with two weeks of swaps, and a wallet that shows what it signs',
+      ),
+    ],
+  },
+  {
     version: '4.5.0',
     date: '2026-11-27',
     changes: [
