@@ -152,7 +152,7 @@ it('a twin that is mined instead changes nothing: it is the same act, and its co
   expect((await reservesOf(world, pool)).r1).toBe(POOL_SPACE + 1_500_000n);
 });
 
-it('an act that was built on a twin’s other self stays possible until a block spends its coin otherwise', async () => {
+it('an act that was built on a twin’s other self is ended by the block that has the twin, and is back when that block goes', async () => {
   const { world, pool, lane } = await begin();
   const { chain } = world;
   const coins = fundedFor(world, USER, 600_000n);
@@ -170,7 +170,10 @@ it('an act that was built on a twin’s other self stays possible until a block 
   chain.mine({ first: [writeMvcTransaction(twin)] });
   const isPending = async (): Promise<boolean> =>
     (await world.parts.view(pool.number)).pending.some(({ id }) => id === lost.swap.core);
+  expect(await isPending(), 'its coin can never be').toBe(false);
+  chain.takeBack(1);
   expect(await isPending()).toBe(true);
+  chain.mine({ first: [writeMvcTransaction(twin)] });
   const onTwin = { tokens: outpoint(twin.txid, 1), space: outpoint(twin.txid, 2) };
   await swapped(world, pool.number, buyOf(world, onTwin, 300_000n, await reservesOf(world, pool)));
   chain.mine();
