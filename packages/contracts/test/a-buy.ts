@@ -70,7 +70,7 @@ export function aBuy(): SignedBuy {
   if (tokens === undefined || token === undefined) throw new Error('a token');
   const request = {
     ...{ token, userKey: USER.key, poolHash: POOL.hash },
-    lane: { tokens, space: funded({ value: sats(50_000_000n), script: POOL.script }) },
+    lane: { tokens: [tokens], space: funded({ value: sats(50_000_000n), script: POOL.script }) },
     userCoins: [funded({ value: sats(900_000n), script: USER.script })],
     ...{ sats: sats(700_000n), units: 23_000n, tokenSats: TOKEN_OUTPUT_SATS, fee: sats(20_000n) },
     refill: undefined,

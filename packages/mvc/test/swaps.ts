@@ -51,7 +51,7 @@ export function aBuy(changes: Partial<BuyRequest> = {}): BuyCase {
   const userCoins = chain.fund([paid(USER, 900_000n), paid(USER, 700_000n)]);
   const request: BuyRequest = {
     ...PARTIES,
-    lane: { tokens, space },
+    lane: { tokens: [tokens], space },
     userCoins,
     sats: sats(1_200_000n),
     units: 23_000n,

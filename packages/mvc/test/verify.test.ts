@@ -305,16 +305,17 @@ it('a token of a code that nobody knows is traded by nobody', () => {
   if (found === undefined) throw new Error('a token of some code');
   const tokens = only(buy.chain.fund([{ value: sats(2_019n), script }]));
   const token = { codehash: found.codehash, genesis: found.genesis };
-  expect(codeOf(() => checkOfBuy({ ...buy.request, token, lane: { ...buy.request.lane, tokens } }))).toBe(
-    'not-a-lot',
-  );
+  expect(
+    codeOf(() => checkOfBuy({ ...buy.request, token, lane: { ...buy.request.lane, tokens: [tokens] } })),
+  ).toBe('not-a-lot');
 });
 
 describe('plans', () => {
   const buy = aBuy();
   const { lane, userCoins } = buy.request;
   const stranger = only(buy.chain.fund([paid(STRANGER, 900_000n)]));
-  const odd = { ...lane.tokens, script: tokenScript({ genesisHash: '12'.repeat(20) }) };
+  const laneTokens = only(lane.tokens);
+  const odd = { ...laneTokens, script: tokenScript({ genesisHash: '12'.repeat(20) }) };
 
   it.each([
     ['nothing bought', { units: 0n }, 'swap-too-small'],
@@ -324,11 +325,11 @@ describe('plans', () => {
     ["a stranger's coins", { userCoins: [stranger] }, 'not-yours'],
     ['a coin twice', { userCoins: [...userCoins, only(userCoins)] }, 'duplicate-input'],
     ["a stranger's lane", { lane: { ...lane, space: stranger } }, 'not-yours'],
-    ['no token on the lane', { lane: { ...lane, tokens: lane.space } }, 'not-a-lot'],
-    ['another token on the lane', { lane: { ...lane, tokens: odd } }, 'not-a-lot'],
+    ['no token on the lane', { lane: { ...lane, tokens: [lane.space] } }, 'not-a-lot'],
+    ['another token on the lane', { lane: { ...lane, tokens: [odd] } }, 'not-a-lot'],
     [
       'a token by key, not by script',
-      { lane: { ...lane, tokens: { ...lane.tokens, ...tokenOutput(POOL.hash, 1_000_000n) } } },
+      { lane: { ...lane, tokens: [{ ...laneTokens, ...tokenOutput(POOL.hash, 1_000_000n) }] } },
       'not-yours',
     ],
     ['too few sats', { sats: sats(1_600_000n) }, 'insufficient-funds'],

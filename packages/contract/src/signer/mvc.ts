@@ -44,7 +44,8 @@ const MoveTerms = Terms.extend(CheckTerms.shape).extend({
 export const MvcAct = z.discriminatedUnion('side', [
   Terms.extend(CheckTerms.shape).extend({
     side: z.literal('buy'),
-    poolTokens: Point,
+    /** More than one where none holds what is bought. */
+    poolTokens: z.array(Point).min(1).max(MOST_COINS),
     poolSpace: Point,
     userCoins: z.array(Point).min(1).max(MOST_COINS),
     /** Of the wallet that pays for checks. */

@@ -10,6 +10,7 @@ import {
   planSell,
   poolSpaceOfSell,
   readFtScript,
+  swapBytes,
   writeMvcTransaction,
 } from '@rialto/mvc';
 import type { BuyRequest, MvcCoin, MvcPlan, MvcTransaction, SellRequest } from '@rialto/mvc';
@@ -41,6 +42,8 @@ const FEE = 20_000n;
 
 let chain: PrivateMvcChain;
 let poolTokens: MvcCoin;
+/** Three more of the pool's. */
+let morePoolTokens: readonly MvcCoin[];
 let userTokens: MvcCoin;
 
 const moved = (value: bigint, script: Uint8Array): MvcCoin => {
@@ -64,7 +67,15 @@ beforeEach(() => {
   const first = mint(begun(chain, ISSUER, 'TC'), POOL.holder, 1_000_000n);
   if (first.genesis === undefined) throw new Error('it may mint more');
   poolTokens = first.token;
-  userTokens = mint(first.genesis, USER.hash, 50_000n).token;
+  const users = mint(first.genesis, USER.hash, 50_000n);
+  userTokens = users.token;
+  let { genesis } = users;
+  morePoolTokens = [10_000n, 9_000n, 8_000n].map((units) => {
+    if (genesis === undefined) throw new Error('it may mint more');
+    const more = mint(genesis, POOL.holder, units);
+    genesis = more.genesis;
+    return more.token;
+  });
   chain.mine();
 });
 
@@ -93,10 +104,10 @@ function finished(plan: MvcPlan, check: MvcTransaction): Built {
   return { check, swap: nameMvcTransaction(completePlan({ plan, signatures, txOf: all })) };
 }
 
-function aBuy(): Built & { readonly plan: MvcPlan } {
+function aBuy(tokens: readonly MvcCoin[] = [poolTokens]): Built & { readonly plan: MvcPlan } {
   const request: BuyRequest = {
     ...{ token: tokenOf(poolTokens), userKey: USER.key, poolHash: POOL.hash },
-    lane: { tokens: poolTokens, space: moved(50_000_000n, POOL.script) },
+    lane: { tokens, space: moved(50_000_000n, POOL.script) },
     userCoins: [moved(900_000n, USER.script), moved(700_000n, USER.script)],
     sats: sats(1_200_000n),
     units: 23_000n,
@@ -136,13 +147,19 @@ function aSell(): Built & { readonly plan: MvcPlan } {
 }
 
 const CASES = [
-  ['a purchase', aBuy],
+  ['a purchase', () => aBuy()],
+  ['a purchase out of two coins', () => aBuy([poolTokens, ...morePoolTokens.slice(0, 1)])],
+  ['a purchase out of four coins', () => aBuy(morePoolTokens.concat(poolTokens))],
   ['a sale', aSell],
 ] as const;
 
 describe.each(CASES)('%s', (_, make) => {
-  it('is taken together with its check, and mined', () => {
-    const { check, swap } = make();
+  it('is taken together with its check, and mined; it is no longer than was said, and not much shorter', () => {
+    const { check, swap, plan } = make();
+    const others = plan.inputs.filter(({ role }) => role === 'user-space' || role === 'pool-space').length;
+    const said = swapBytes(plan.checks, others);
+    expect(writeMvcTransaction(swap).length).toBeLessThanOrEqual(said);
+    expect(writeMvcTransaction(swap).length).toBeGreaterThan(0.85 * said);
     accepted(chain, check, swap);
     expect(chain.mine().transactions).toContainEqual(swap);
   });

@@ -28,3 +28,6 @@ export function smallestMvcSwap(networkCost: bigint): Sats {
   const twice = 2n * networkCost;
   return sats(twice > SMALLEST_SWAP ? twice : SMALLEST_SWAP);
 }
+
+/** Coins of tokens that a purchase takes of a pool at most: a published contract of a usual size counts so many (`CHECK_CODES`). */
+export const MOST_POOL_TOKENS = 4;

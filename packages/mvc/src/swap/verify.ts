@@ -166,9 +166,12 @@ function at(coins: readonly MvcCoin[], index: number): MvcCoin {
 }
 
 function buyAgain(tx: MvcTransaction, coins: readonly MvcCoin[], agreed: AgreedSwap): MvcPlan {
-  const userCoins = usersCoins(coins, agreed, [2, 1]);
+  // The pool's tokens come first, as many as there are: the user's coins and what they are by themselves say where they end.
+  const tokens = coins.length - agreed.userCoins.length - 2;
+  if (tokens < 1) throw new Refusal('effects-differ', 'too few inputs');
+  const userCoins = usersCoins(coins, agreed, [tokens + 1, 1]);
   const fee = totalOf(coins) - totalOf(tx.outputs);
-  const lane = { tokens: at(coins, 0), space: at(coins, 1) };
+  const lane = { tokens: coins.slice(0, tokens), space: at(coins, tokens) };
   return planBuy({ ...agreed, lane, userCoins, fee: fee as Sats }, at(coins, -1));
 }
 

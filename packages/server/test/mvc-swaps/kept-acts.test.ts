@@ -31,7 +31,7 @@ const rowOf = (
   const act: MvcAct =
     side === 'buy'
       ? {
-          ...{ ...common, ...checks, side, poolTokens: pointOf('1'), poolSpace: pointOf('2') },
+          ...{ ...common, ...checks, side, poolTokens: [pointOf('1')], poolSpace: pointOf('2') },
           ...{ userCoins: [pointOf('3')], checkCoin: pointOf('4') },
         }
       : { ...common, ...checks, side, userTokens: [pointOf('5')], poolSpace: pointOf('6') };

@@ -1,10 +1,12 @@
 /** Swaps on MVC through the API, with the real programs on a private chain: bought, sold, mined, told; and what is refused. */
 import { ApiRefusal, callApi, mvcPeople } from '@rialto/devnet';
 import { readFtScript, writeMvcTransaction } from '@rialto/mvc';
-import { sats } from '@rialto/protocols';
+import { hexToBytes, outpoint, sats, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, until } from '../world.ts';
+import { readOurs } from '../../src/mvc/swaps/plan-act.ts';
+import { expectTruth } from './mvc-truth.ts';
 import { mvcWorld } from './mvc-world.ts';
 import type { MvcWorld } from './mvc-world.ts';
 
@@ -48,6 +50,38 @@ describe('a purchase', () => {
     expect(BigInt(after.token1PoolConfirmed)).toBe(BigInt(before.token1PoolConfirmed) + 2_000_000n);
     expect(BigInt(after.token2PoolConfirmed)).toBe(BigInt(before.token2PoolConfirmed) - BigInt(quote.units));
     expect(after.swaps24h).toBe(1);
+  });
+});
+
+describe('a purchase of more than any coin of the pool holds', () => {
+  it('takes several of them, costs more, and leaves one in their place', async () => {
+    const hugo = await at.funded('hugo', 1);
+    at.mvc.chain.pay([{ value: sats(2_000_000_000n), script: hugo.script }]);
+    await at.mine();
+    const pool = await poolOf();
+    const units = (BigInt(pool.token2Pool) * 28n) / 100n;
+    const asked = { pair: at.pair, side: 'buy', exact: 'out', amount: units.toString() } as const;
+    const few = await callApi(at.world.origin, 'mvcPreview', {
+      ...{ params: mvc, body: { ...asked, amount: (units / 100n).toString() } },
+    });
+    const before = BigInt((await hugo.account()).space);
+    const built = await hugo.build(asked);
+    expect(BigInt(built.quote.networkFee)).toBeGreaterThan(BigInt(few.networkFee));
+    const done = await hugo.submit(await hugo.sign(built, asked));
+    const inputs = readOurs(hexToBytes(done.swap ?? '')).inputs.map(({ txid, vout }) => outpoint(txid, vout));
+    const { chain } = at.mvc;
+    const spent = inputs.flatMap(
+      (point) => chain.transaction(splitOutpoint(point).txid)?.tx.outputs[splitOutpoint(point).vout] ?? [],
+    );
+    expect(spent.filter(({ script }) => readFtScript(script) !== undefined).length).toBeGreaterThan(1);
+    await at.mine();
+    await until(async () => (await task(done.buildId)).status === 'completed', 'it is in a block');
+    expect(await amountOf(hugo)).toBe(units);
+    const paid = [built.quote.sats, built.quote.networkFee, built.quote.tokenSats];
+    expect(before - BigInt((await hugo.account()).space)).toBe(
+      paid.reduce((sum, one) => sum + BigInt(one), 0n),
+    );
+    await expectTruth(at);
   });
 });
 

@@ -111,7 +111,7 @@ export class PoolOnChain {
     const { chain, token } = this;
     const request: BuyRequest = {
       ...{ token, userKey: USER.key, poolHash: POOL.hash },
-      lane: { tokens: this.tokens, space: this.space },
+      lane: { tokens: [this.tokens], space: this.space },
       userCoins: [moved(chain, value + 100_000n, USER.script)],
       ...{ sats: sats(value), units, tokenSats: TOKEN_OUTPUT_SATS },
       refill: { value: sats(9_000n), script: PAYER.script },

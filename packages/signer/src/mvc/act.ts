@@ -67,7 +67,7 @@ async function readBuy(
   act: Extract<MvcAct, { side: 'buy' }>,
 ): Promise<ReadAct> {
   const [tokens, space, checkCoin] = await Promise.all([
-    coins.at(act.poolTokens),
+    allAt(coins, act.poolTokens),
     coins.at(act.poolSpace),
     coins.at(act.checkCoin),
   ]);
@@ -75,11 +75,11 @@ async function readBuy(
   const terms = { ...checkOf(act), coin: checkCoin.coin };
   const request: BuyRequest = {
     ...{ ...parties, ...termsOf(act), refill: refillOf(terms), fee: sats(BigInt(act.fee)) },
-    lane: { tokens: tokens.coin, space: space.coin },
+    lane: { tokens: tokens.map(({ coin }) => coin), space: space.coin },
     userCoins: userCoins.map(({ coin }) => coin),
   };
   return {
-    ...{ checkCoin, userCoins, poolCoins: [tokens, space] },
+    ...{ checkCoin, userCoins, poolCoins: [...tokens, space] },
     checkBody: (script) => checkBodyOfBuy(request, { ...terms, script }),
     plan: (check) => planBuy(request, foundIn(check, CHECK_AT).coin),
   };

@@ -38,7 +38,7 @@ describe('strangers’ coins', () => {
     const good = buyOf(one, 1_000_000n);
     if (good.side !== 'buy') throw new Error('a purchase');
     expect(await codeOf(one, { ...good, poolSpace: gift.outpoint })).toBe('lane-unknown');
-    expect(await codeOf(one, { ...good, poolTokens: units.outpoint })).toBe('lane-unknown');
+    expect(await codeOf(one, { ...good, poolTokens: [units.outpoint] })).toBe('lane-unknown');
     // Nor does a gift make a price: what it would buy with both is refused.
     const both = buyExactIn(reachOf({ r1: POOL_SPACE, r2: 2n * POOL_UNITS, shares: 1n }, []), 1_000_000n, LP);
     expect(await codeOf(one, { ...good, units: both.toString() })).toBe('price-changed');
@@ -54,9 +54,9 @@ describe('strangers’ coins', () => {
     const [space, tokens] = other.first;
     if (space === undefined || tokens === undefined) throw new Error('a lane');
     // On other scripts: the plan itself refuses them.
-    expect(await checkOfOther(one, { ...good, poolSpace: space.outpoint, poolTokens: tokens.outpoint })).toBe(
-      'not-yours',
-    );
+    expect(
+      await checkOfOther(one, { ...good, poolSpace: space.outpoint, poolTokens: [tokens.outpoint] }),
+    ).toBe('not-yours');
   });
 
   it('pay for nothing while they wait, and not when they are spent', async () => {

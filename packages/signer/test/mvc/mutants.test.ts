@@ -110,7 +110,7 @@ function countedIn({ world, pool }: Stage, act: MvcSwapAct): TokenCheck {
     ...{ sats: sats(BigInt(act.sats)), units: BigInt(act.units), tokenSats: sats(BigInt(act.tokenSats)) },
   };
   if (act.side === 'sell') return checkOfSell({ ...parties, userTokens: act.userTokens.map(coinAt) });
-  const lane = { tokens: coinAt(act.poolTokens), space: coinAt(act.poolSpace) };
+  const lane = { tokens: act.poolTokens.map(coinAt), space: coinAt(act.poolSpace) };
   const refill = { value: sats(1n), script: world.parts.payer.script };
   return checkOfBuy({ ...parties, lane, userCoins: act.userCoins.map(coinAt), refill });
 }

@@ -206,7 +206,7 @@ export async function neededCheck(world: MvcWorld, pool: number, act: MvcSwapAct
     const userTokens = await Promise.all(act.userTokens.map(at));
     return bytesToHex(checkScript(checkOfSell({ ...parties, userTokens })));
   }
-  const lane = { tokens: await at(act.poolTokens), space: await at(act.poolSpace) };
+  const lane = { tokens: await Promise.all(act.poolTokens.map(at)), space: await at(act.poolSpace) };
   const userCoins = await Promise.all(act.userCoins.map(at));
   const refill = {
     value: sats(BigInt(act.checkSats) + BigInt(act.checkFee)),
@@ -299,7 +299,7 @@ export function buyAct(
   return {
     ...{ side: 'buy', token: world.token, userKey: bytesToHex(USER.key), ...COSTS },
     ...{ sats: terms.sats.toString(), units: terms.units.toString() },
-    ...{ poolTokens: lane.tokens, poolSpace: lane.space },
+    ...{ poolTokens: [lane.tokens], poolSpace: lane.space },
     userCoins: terms.coins.map(({ outpoint }) => outpoint),
     checkCoin: first(coinsAt(world, world.parts.payer.script)).outpoint,
   };

@@ -171,7 +171,7 @@ export function aBuy(changes: Partial<BuyRequest> = {}): Made {
   const asked: BuyRequest = {
     ...PARTIES,
     lane: {
-      tokens: ground.one(tokenOutput(scriptHolder(POOL.hash), 1_000_000n)),
+      tokens: [ground.one(tokenOutput(scriptHolder(POOL.hash), 1_000_000n))],
       space: ground.one({ value: sats(50_000_000n), script: POOL.script }),
     },
     userCoins: ground.coins([

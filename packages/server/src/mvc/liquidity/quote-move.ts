@@ -48,7 +48,7 @@ export function quoteMove(stand: PoolStand, asked: MoveAsked): MoveQuote {
   if ((asked.kind === 'remove') !== (asked.of === 'shares'))
     throw new Refusal('bad-request', `of: ${asked.of}`);
   const { pool, free } = stand;
-  const [lane] = lanesOf(stand, 'space').toSorted(
+  const [lane] = lanesOf(stand, 0).toSorted(
     (a, b) => a.signing - b.signing || a.ancestors.length - b.ancestors.length,
   );
   const genesis = asked.kind === 'add' ? pool.share.genesis : pool.token.genesis;

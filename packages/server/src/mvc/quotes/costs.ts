@@ -6,13 +6,24 @@ import type { SwapCosts } from './quote.ts';
 
 const NOBODY = scriptHolder(new Uint8Array(20));
 
-/** @param coins of the buyer */
-export function costsOfBuy(token: TokenKey, coins: number, feeRate: bigint): SwapCosts {
+/**
+ * @param coins of the buyer
+ * @param taken the pool's coins of tokens, each with its sats
+ */
+export function costsOfBuy(
+  token: TokenKey,
+  { coins, taken = ONE }: { readonly coins: number; readonly taken?: readonly { readonly value: bigint }[] },
+  feeRate: bigint,
+): SwapCosts {
   const receivers = [NOBODY, NOBODY].map((holder) => ({ holder, units: 1n }));
+  const inputs = taken.map((_, place) => place);
   // The two tokens, the pool's SPACE, the check's cost, change.
-  const check: TokenCheck = { kind: 'unlock', token, inputs: [0], receivers, outputs: receivers.length + 3 };
-  return { network: networkCost(check, 1 + coins, feeRate), tokenSats: TOKEN_OUTPUT_SATS };
+  const check: TokenCheck = { kind: 'unlock', token, inputs, receivers, outputs: receivers.length + 3 };
+  const freed = taken.reduce((sum, { value }) => sum + value, -TOKEN_OUTPUT_SATS);
+  return { network: networkCost(check, 1 + coins, feeRate), tokenSats: TOKEN_OUTPUT_SATS, freed };
 }
+
+const ONE = [{ value: TOKEN_OUTPUT_SATS }];
 
 export interface SoldCoins {
   /** How many coins of the token are spent, and what sats they hold in all. */
@@ -27,5 +38,5 @@ export function costsOfSell(token: TokenKey, { coins, sats, rest }: SoldCoins, f
   const inputs = Array.from({ length: coins }, (_, index) => index);
   const check: TokenCheck = { kind: 'transfer', token, inputs, receivers, outputs: receivers.length + 1 };
   const tokenSats = BigInt(receivers.length) * TOKEN_OUTPUT_SATS - sats;
-  return { network: networkCost(check, 1, feeRate), tokenSats };
+  return { network: networkCost(check, 1, feeRate), tokenSats, freed: 0n };
 }

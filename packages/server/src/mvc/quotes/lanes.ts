@@ -4,10 +4,10 @@ import type { Reach, Reserves, SignedAct } from '@rialto/market';
 import type { IndexedPoolCoin } from '@rialto/ground';
 import type { PoolStand } from '../stand.ts';
 
-/** One coin of SPACE and, where the pool gives tokens, one of those. */
+/** One coin of SPACE and, where the pool gives tokens, one of those, or as many as hold what is bought. */
 export interface Lane {
   readonly space: IndexedPoolCoin;
-  readonly tokens: IndexedPoolCoin | undefined;
+  readonly tokens: readonly IndexedPoolCoin[];
   /** What it stands on. */
   readonly base: Reserves;
   readonly reach: Reach;
@@ -20,24 +20,27 @@ export interface Lane {
 export const coinId = ({ core, outpoint }: Pick<IndexedPoolCoin, 'core' | 'outpoint'>): string =>
   `${core}:${outpoint.slice(outpoint.indexOf(':') + 1)}`;
 
-/** Every lane there is for a swap in which the pool gives tokens, or SPACE. */
-export function lanesOf(stand: PoolStand, gives: 'tokens' | 'space'): Lane[] {
+/**
+ * Every lane there is for a swap: none where the pool has not so many free coins.
+ * @param tokens how many coins of tokens go into it; none where the pool gives SPACE
+ */
+export function lanesOf(stand: PoolStand, tokens: number): Lane[] {
   const { free } = stand;
   const spaces = free.filter(({ token }) => token === undefined);
-  if (gives === 'space') return spaces.map((space) => laneOf(stand, space, undefined));
-  // Of tokens the coin that fewest are about to take, then the largest: what is left on it is the next one's most.
-  const [tokens] = free
+  // Of tokens the coins that fewest are about to take, then the largest: what is left on one is the next one's most.
+  const taken = free
     .filter(({ token }) => token !== undefined && token.genesis === stand.pool.token.genesis)
-    .toSorted((a, b) => signing(stand, a) - signing(stand, b) || compare(unitsOn(b), unitsOn(a)));
-  return tokens === undefined ? [] : spaces.map((space) => laneOf(stand, space, tokens));
+    .toSorted((a, b) => signing(stand, a) - signing(stand, b) || compare(unitsOn(b), unitsOn(a)))
+    .slice(0, tokens);
+  return taken.length < tokens ? [] : spaces.map((space) => laneOf(stand, space, taken));
 }
 
 export const unitsOn = ({ token }: IndexedPoolCoin): bigint => token?.amount ?? 0n;
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));
 const signing = ({ signing: of }: PoolStand, { outpoint }: IndexedPoolCoin): number => of.get(outpoint) ?? 0;
 
-function laneOf(stand: PoolStand, space: IndexedPoolCoin, tokens: IndexedPoolCoin | undefined): Lane {
-  const coins = tokens === undefined ? [space] : [space, tokens];
+function laneOf(stand: PoolStand, space: IndexedPoolCoin, tokens: readonly IndexedPoolCoin[]): Lane {
+  const coins = [space, ...tokens];
   const { base, others, ancestors } = standingOf(stand.confirmed, stand.pending, coins.map(coinId));
   const reach = reachOf(base, others);
   return {

@@ -10,7 +10,14 @@ import {
   swapsAgainst,
   waitingFits,
 } from '@rialto/market';
-import { MVC_LANE_DEPTH, MVC_MOST_WAITING_PPM, TOKEN_OUTPUT_SATS, smallestMvcSwap } from '@rialto/mvc';
+import type { IndexedPoolCoin } from '@rialto/ground';
+import {
+  MOST_POOL_TOKENS,
+  MVC_LANE_DEPTH,
+  MVC_MOST_WAITING_PPM,
+  TOKEN_OUTPUT_SATS,
+  smallestMvcSwap,
+} from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
 import type { PoolStand } from '../stand.ts';
 import type { NetworkCost, SwapTerms } from '../terms.ts';
@@ -30,7 +37,12 @@ export interface SwapCosts {
   readonly network: NetworkCost;
   /** What more is in token outputs than in the token coins that are spent: sat, below zero where many coins become one. */
   readonly tokenSats: bigint;
+  /** What lay under coins of the pool's tokens that become one: it pays a part of what the network takes. */
+  readonly freed: bigint;
 }
+
+/** By the pool's coins of tokens that a swap spends. */
+export type CostsWith = (taken: readonly IndexedPoolCoin[]) => SwapCosts;
 
 export interface SwapQuote extends SwapAsked {
   readonly lane: Lane;
@@ -45,24 +57,40 @@ export interface SwapQuote extends SwapAsked {
   readonly least: bigint;
 }
 
-export const networkFee = ({ network }: SwapCosts): bigint => network.check + network.swap;
+export const networkFee = ({ network, freed }: SwapCosts): bigint => network.check + network.swap - freed;
 export const allCosts = (costs: SwapCosts): bigint => networkFee(costs) + costs.tokenSats;
 
 /** The smallest swap, in sat that move between pool and user. */
 export const leastOf = (costs: SwapCosts): bigint => smallestMvcSwap(networkFee(costs));
 
 /**
+ * A purchase takes one coin of the pool's tokens, and more of them where that one does not hold what is bought.
  * @throws Refusal pool-too-small, swap-too-small, lanes-full
  */
-export function quoteSwap(stand: PoolStand, asked: SwapAsked, costs: SwapCosts, terms: SwapTerms): SwapQuote {
-  const lanes = lanesOf(stand, asked.side === 'buy' ? 'tokens' : 'space');
-  if (lanes.length === 0) throw new Refusal('lanes-full');
+export function quoteSwap(stand: PoolStand, asked: SwapAsked, costs: CostsWith, terms: SwapTerms): SwapQuote {
   const waiting = stand.pending.map(({ change }) => change);
   if (!waitingFits(stand.confirmed.r1, waiting, MVC_MOST_WAITING_PPM)) throw new Refusal('lanes-full');
+  if (asked.side === 'sell') return quoteOn(stand, lanesOf(stand, 0), { asked, costs, terms });
+  let refusal = new Refusal('lanes-full');
+  for (let coins = 1; coins <= MOST_POOL_TOKENS; coins += 1) {
+    const lanes = lanesOf(stand, coins);
+    if (lanes.length === 0) break;
+    try {
+      return quoteOn(stand, lanes, { asked, costs, terms });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'pool-too-small') throw error;
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+function quoteOn(stand: PoolStand, lanes: readonly Lane[], of: OfLane): SwapQuote {
+  if (lanes.length === 0) throw new Refusal('lanes-full');
   let refusal: Refusal | undefined;
   const quotes = lanes.flatMap((lane): SwapQuote[] => {
     try {
-      return [onLane(stand, lane, { asked, costs, terms })];
+      return [onLane(stand, lane, of)];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refusal ??= error;
@@ -85,12 +113,13 @@ function choiceOf({ side, lane, sats, units }: SwapQuote) {
 
 interface OfLane {
   readonly asked: SwapAsked;
-  readonly costs: SwapCosts;
+  readonly costs: CostsWith;
   readonly terms: SwapTerms;
 }
 
-function onLane(stand: PoolStand, lane: Lane, { asked, costs, terms }: OfLane): SwapQuote {
+function onLane(stand: PoolStand, lane: Lane, { asked, costs: costsWith, terms }: OfLane): SwapQuote {
   const { side } = asked;
+  const costs = costsWith(lane.tokens);
   const { moved, units } = side === 'buy' ? bought(lane, asked, terms) : sold(lane, asked, { costs, terms });
   const least = leastOf(costs);
   if (moved < least) throw new Refusal('swap-too-small', `${least} sat at least`);
@@ -122,7 +151,7 @@ function bought({ reach }: Lane, { exact, amount }: SwapAsked, { lpFeePpm }: Swa
 function sold(
   { reach }: Lane,
   { exact, amount }: SwapAsked,
-  { costs, terms }: Pick<OfLane, 'costs' | 'terms'>,
+  { costs, terms }: { readonly costs: SwapCosts; readonly terms: SwapTerms },
 ) {
   if (exact === 'in') return { moved: sellExactIn(reach, amount, terms.lpFeePpm), units: amount };
   const moved = amount + allCosts(costs);
@@ -139,7 +168,7 @@ interface Moved {
 /** @throws Refusal pool-too-small when the lane's own coins do not hold what leaves, and something beside it */
 function requireHeld({ space, tokens }: Lane, { side, moved, units, costs }: Moved): void {
   if (side === 'buy') {
-    const held = tokens === undefined ? 0n : unitsOn(tokens);
+    const held = tokens.reduce((sum, coin) => sum + unitsOn(coin), 0n);
     if (units >= held) throw new Refusal('pool-too-small', `${held > 0n ? held - 1n : 0n} at most`);
     return;
   }

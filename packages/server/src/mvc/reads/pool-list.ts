@@ -57,7 +57,7 @@ async function poolRow(context: MvcContext, pool: MvcPoolFacts): Promise<PoolLis
     waiting: stand.pending.length,
     paused: pool.stopped,
     least: {
-      buy: leastOf(costsOfBuy(pool.token, 1, feeRate)).toString(),
+      buy: leastOf(costsOfBuy(pool.token, { coins: 1 }, feeRate)).toString(),
       sell: leastOf(costsOfSell(pool.token, { coins: 1, sats: 0n, rest: true }, feeRate)).toString(),
     },
   };

@@ -34,14 +34,12 @@ export async function transactionView(context: MvcContext, name: string): Promis
     size: writeMvcTransaction(tx).length,
     fee: feeOf(tx, spent),
     // What was spent was real, or its own contract would have refused it.
-    inputs: tx.inputs
-      .slice(0, MOST_SHOWN)
-      .map((input, at) =>
-        placeOf(outpoint(input.txid, input.vout), spent[at], {
-          network: settings.network,
-          verdict: 'genuine',
-        }),
-      ),
+    inputs: tx.inputs.slice(0, MOST_SHOWN).map((input, at) =>
+      placeOf(outpoint(input.txid, input.vout), spent[at], {
+        network: settings.network,
+        verdict: 'genuine',
+      }),
+    ),
     inputsTotal: tx.inputs.length,
     outputs: outputsOf(tx, spent, settings.network),
     outputsTotal: tx.outputs.length,

@@ -75,7 +75,7 @@ export async function signingOver(
 /** The pool's coins that an act spends. */
 function poolPoints(act: MvcAct): readonly Outpoint[] {
   if (act.side === 'sell') return [act.poolSpace];
-  return [act.poolSpace, act.side === 'buy' ? act.poolTokens : act.given];
+  return [act.poolSpace, ...(act.side === 'buy' ? act.poolTokens : [act.given])];
 }
 
 /** Coins that acts of all pools name: those of signed ones are gone, whether the node has the act yet or not; others are with a wallet. */

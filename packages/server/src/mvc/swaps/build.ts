@@ -143,10 +143,9 @@ async function actOf(
   };
   const points = userCoins.map(({ outpoint }) => outpoint);
   if (quote.side === 'sell') return { side: 'sell', ...terms, userTokens: points };
-  const { tokens } = quote.lane;
-  invariant(tokens !== undefined, 'a purchase takes a coin of tokens');
+  const poolTokens = quote.lane.tokens.map(({ outpoint }) => outpoint);
   const checkCoin = await payerCoin(context, payer, CHECK_SATS + network.check + LEAST_CHANGE);
-  return { side: 'buy', ...terms, poolTokens: tokens.outpoint, userCoins: points, checkCoin };
+  return { side: 'buy', ...terms, poolTokens, userCoins: points, checkCoin };
 }
 
 interface Drawn {

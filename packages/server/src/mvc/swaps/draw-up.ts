@@ -4,7 +4,7 @@ import { hash160 } from '@rialto/mvc';
 import type { MvcContext } from '../context.ts';
 import { costsOfBuy, costsOfSell } from '../quotes/costs.ts';
 import { allCosts, quoteSwap } from '../quotes/quote.ts';
-import type { SwapAsked, SwapQuote } from '../quotes/quote.ts';
+import type { CostsWith, SwapAsked, SwapQuote } from '../quotes/quote.ts';
 import type { PoolStand } from '../stand.ts';
 import { spaceFor, tokensFor } from './user-coins.ts';
 
@@ -17,9 +17,9 @@ interface DrawnUp {
 export function quoteForAnybody(context: MvcContext, stand: PoolStand, asked: SwapAsked): SwapQuote {
   const { feeRate } = context.settings;
   const { token } = stand.pool;
-  const costs =
+  const costs: CostsWith = (taken) =>
     asked.side === 'buy'
-      ? costsOfBuy(token, 1, feeRate)
+      ? costsOfBuy(token, { coins: 1, taken }, feeRate)
       : costsOfSell(token, { coins: 1, sats: USUAL_TOKEN_COIN, rest: true }, feeRate);
   return quoteSwap(stand, asked, costs, context.settings);
 }
@@ -46,10 +46,17 @@ async function drawUpBuy(
   keyHash: Uint8Array,
 ): Promise<DrawnUp> {
   const { settings } = context;
-  const costsWith = (coins: number) => costsOfBuy(stand.pool.token, coins, settings.feeRate);
+  const costsWith =
+    (coins: number): CostsWith =>
+    (taken) =>
+      costsOfBuy(stand.pool.token, { coins, taken }, settings.feeRate);
   const quoteWith = (coins: number): SwapQuote => quoteSwap(stand, asked, costsWith(coins), settings);
-  const { sats } = quoteWith(1);
-  const userCoins = await spaceFor(context, keyHash, (coins) => sats + allCosts(costsWith(coins)));
+  const { sats, lane } = quoteWith(1);
+  const userCoins = await spaceFor(
+    context,
+    keyHash,
+    (coins) => sats + allCosts(costsWith(coins)(lane.tokens)),
+  );
   return { quote: quoteWith(userCoins.length), userCoins };
 }
 
@@ -65,7 +72,7 @@ async function drawUpSell(
   const quoteWith = (coins: Sold, rest: boolean): SwapQuote => {
     const sats = coins.reduce((sum, { value }) => sum + value, 0n);
     const costs = costsOfSell(key, { coins: coins.length, sats, rest }, settings.feeRate);
-    return quoteSwap(stand, asked, costs, settings);
+    return quoteSwap(stand, asked, () => costs, settings);
   };
   const isExact = asked.exact === 'in';
   const userCoins = await tokensFor(context, { keyHash, key }, (coins) =>

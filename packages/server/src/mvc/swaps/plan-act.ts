@@ -44,7 +44,7 @@ export function coinAt(known: Known, point: Outpoint): MvcCoin {
 /** Coins of user and pool that a swap spends, with what its check spends. */
 export const pointsOf = (act: MvcSwapAct): Outpoint[] =>
   act.side === 'buy'
-    ? [act.poolTokens, act.poolSpace, ...act.userCoins, act.checkCoin]
+    ? [...act.poolTokens, act.poolSpace, ...act.userCoins, act.checkCoin]
     : [...act.userTokens, act.poolSpace];
 
 interface Parties {
@@ -60,7 +60,10 @@ export function buyRequest(
 ): BuyRequest {
   return {
     ...commonOf(act, poolHash),
-    lane: { tokens: coinAt(known, act.poolTokens), space: coinAt(known, act.poolSpace) },
+    lane: {
+      tokens: act.poolTokens.map((point) => coinAt(known, point)),
+      space: coinAt(known, act.poolSpace),
+    },
     userCoins: act.userCoins.map((point) => coinAt(known, point)),
     refill: refillAs(act, payer),
     fee: satsOf(act.fee),
