@@ -64,7 +64,10 @@ export async function buildTakeBack(
     return fees.check + CHECK_SATS + (left > LEAST_CHANGE ? left : LEAST_CHANGE);
   });
   const fees = feesOf(coins.length);
-  const known = await transactionsOf(context, [found, ...coins].map(({ outpoint: one }) => one));
+  const known = await transactionsOf(
+    context,
+    [found, ...coins].map(({ outpoint: one }) => one),
+  );
   const script = await context.contracts.checkScript(check);
   const plan = planTakeBackCheck(request(coins.map((coin) => coinAt(known, coin.outpoint))), {
     ...{ script, sats: CHECK_SATS, fee: fees.check },
@@ -86,11 +89,7 @@ function rawOf(known: Known, point: Outpoint): string {
   return bytesToHex(writeMvcTransaction(tx));
 }
 
-async function parkedAt(
-  context: MvcContext,
-  keyHash: Uint8Array,
-  point: Outpoint,
-): Promise<IndexedMvcToken> {
+async function parkedAt(context: MvcContext, keyHash: Uint8Array, point: Outpoint): Promise<IndexedMvcToken> {
   const { ledger, store } = context;
   const found = (await ledger.tokensOf(scriptHolder(keyHash))).find((coin) => coin.outpoint === point);
   if (found === undefined) {
@@ -129,7 +128,11 @@ export async function submitTakeBack(
       ...{ token: { codehash, genesis }, userKey, parked: [coinAt(known, found.outpoint)] },
       tokenSats: sats(BigInt(body.tokenSats)),
     };
-    requireOwnCheck(request, check, points.map((one) => coinAt(known, one)));
+    requireOwnCheck(
+      request,
+      check,
+      points.map((one) => coinAt(known, one)),
+    );
     const plan = planTakeBackOver(request, check, BigInt(body.fee));
     const signatures = usersHalf(plan, { userKey: publicKey }, body.signed);
     const back = await completed(context, { plan, signatures, ground: { known, check }, made: [] });
@@ -170,7 +173,8 @@ function requireOwnCheck(
   const fee = check.outputs.reduce((left, { value }) => left - value, paid);
   const plan = planTakeBackCheck({ ...request, userCoins }, { ...made, sats: made.value, fee });
   const tx = bodyOfPlan(plan);
-  if (nameMvcTransaction(tx).core !== check.core) throw new Refusal('effects-differ', 'not the check of this');
+  if (nameMvcTransaction(tx).core !== check.core)
+    throw new Refusal('effects-differ', 'not the check of this');
   check.inputs.forEach(({ scriptSig }, index) => {
     const coin = userCoins[index];
     const half = readP2pkhScriptSig(scriptSig);
