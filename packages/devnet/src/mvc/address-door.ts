@@ -1,6 +1,13 @@
 /** The private MVC chain by addresses, in the shapes of metasv: what libraries of wallets ask for. Fakes of tokens are not told. */
 import { createServer } from 'node:http';
-import { keyHashOf, readFtScript, readMvcAddress, readMvcTransaction, tokensIn, writeMvcTransaction } from '@rialto/mvc';
+import {
+  keyHashOf,
+  readFtScript,
+  readMvcAddress,
+  readMvcTransaction,
+  tokensIn,
+  writeMvcTransaction,
+} from '@rialto/mvc';
 import type { FtOutput } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, isFlaw, isHex, splitOutpoint } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
