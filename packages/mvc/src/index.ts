@@ -76,7 +76,6 @@ export {
 } from './liquidity/take-back.ts';
 export type { TakeBackRequest } from './liquidity/take-back.ts';
 export { verifyTakeBackCheck } from './liquidity/verify-take-back.ts';
-export type { AgreedTakeBack } from './liquidity/verify-take-back.ts';
 export { checksOfLiquidity } from './liquidity/move-checks.ts';
 export type { FutureMove } from './liquidity/move-checks.ts';
 export { verifyMove, verifyPark } from './liquidity/verify.ts';

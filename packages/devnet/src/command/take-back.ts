@@ -32,8 +32,8 @@ const OPTIONS = {
   address: { type: 'string' },
   'key-file': { type: 'string' },
   path: { type: 'string', default: USUAL_PATH },
-  tx: { type: 'string', multiple: true, default: [] },
-  pay: { type: 'string', multiple: true, default: [] },
+  tx: { type: 'string', multiple: true },
+  pay: { type: 'string', multiple: true },
   from: { type: 'string' },
   'fee-rate': { type: 'string', default: '1000' },
   send: { type: 'boolean', default: false },
@@ -50,13 +50,16 @@ function pointsIn(texts: readonly string[]): Outpoint[] {
 }
 
 /** Standard input up to its end: a key is never a word of the command, which others on the machine can read. */
-const keyText = (file: string | undefined): string => readFileSync(file ?? 0, 'utf8');
+function keyText(file: string | undefined): string {
+  if (file === undefined && process.stdin.isTTY) process.stderr.write('the key, and Ctrl-D:\n');
+  return readFileSync(file ?? 0, 'utf8');
+}
 
 const LAST_BLOCKS = 1_000;
 const EVERY = 500;
 
 async function coinsOf(chain: MvcChain, who: MvcPerson, options: Options): Promise<OwnCoins> {
-  const [parked, paying] = [pointsIn(options.tx), pointsIn(options.pay)];
+  const [parked, paying] = [pointsIn(options.tx ?? []), pointsIn(options.pay ?? [])];
   if (parked.length > 0) return namedCoins(chain, who, { parked, paying });
   const { height } = await chain.tip();
   const from = options.from === undefined ? height - LAST_BLOCKS : Number.parseInt(options.from, 10);

@@ -8,7 +8,7 @@ import { payment, signatureOf } from '../../mvc-market/person.ts';
 import type { MvcPerson } from '../../mvc-market/person.ts';
 
 /** More than all sat there can be. */
-export const SHARE_SUPPLY = 9_000_000_000_000_000n;
+const SHARE_SUPPLY = 9_000_000_000_000_000n;
 const GENESIS_SATS = sats(2_052n);
 const TOKEN_SATS = sats(2_019n);
 const LEAST_CHANGE = sats(1_000n);
@@ -34,7 +34,7 @@ export interface MintedShares {
 }
 
 /** What the coin has to hold. */
-export function sharesNeed(feeRate: bigint): bigint {
+function sharesNeed(feeRate: bigint): bigint {
   const { payment: paying, genesis, minting } = BYTES;
   const fees = ((paying + genesis + minting) * feeRate + 999n) / 1_000n;
   return fees + GENESIS_SATS + TOKEN_SATS + 2n * LEAST_CHANGE;

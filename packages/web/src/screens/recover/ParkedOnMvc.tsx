@@ -114,7 +114,9 @@ function ParkedRow({ one, tokens, onTake }: ParkedRowProps) {
           <span className="num">{mvcAmount(BigInt(one.amount), token.decimals)}</span>
           <MvcTokenName token={one} />
         </p>
-        <Copyable text={one.outpoint} shown={shortened(one.outpoint, 6, 6)} label={t('Copy the coin')} />
+        <span className="shrink-0 text-xs">
+          <Copyable text={one.outpoint} shown={shortened(one.outpoint, 6, 6)} label={t('Copy the coin')} />
+        </span>
       </div>
       {shareOf === undefined ? null : (
         <p className="flex gap-1.5 text-xs text-haze">
@@ -157,7 +159,9 @@ function KeptRow({ one, onOver }: { one: KeptParking; onOver: () => void }) {
     <li data-testid="own-kept-parking" data-id={buildId} className="space-y-1 px-4 py-3.5">
       <div className="flex items-baseline justify-between gap-4">
         <p className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">{title}</p>
-        <Copyable text={one.parked} shown={t('The raw parking')} label={t('Copy the raw parking')} />
+        <span className="shrink-0 text-xs">
+          <Copyable text={one.parked} shown={t('The raw parking')} label={t('Copy the raw parking')} />
+        </span>
       </div>
       <p className="text-xs leading-5 text-mist">
         {task === undefined || task.status === 'built'
