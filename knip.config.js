@@ -53,6 +53,8 @@ const config = {
         'src/main.ts',
         'src/command/effects.ts',
         'src/command/exits.ts',
+        'src/command/take-back.ts',
+        'src/command/mvc-pool.ts',
         'src/wallet/main.ts',
         'src/wallet/fakes/main.ts',
         'test/stories/**/*.story.ts',

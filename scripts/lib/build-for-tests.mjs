@@ -3,6 +3,9 @@ import { buildAll } from './bundles.mjs';
 
 export const setup = async () => {
   await buildAll((line) => console.log(line), {
-    only: ['server', 'signer', 'devnet', 'demo wallet', 'bot', 'exits'],
+    only: [
+      ...['server', 'signer', 'devnet', 'demo wallet'],
+      ...['bot', 'exits', 'verify-index', 'take-back', 'mvc-pool'],
+    ],
   });
 };

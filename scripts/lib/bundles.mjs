@@ -85,6 +85,18 @@ const targets = [
     build: () => bundleForNode('packages/devnet/src/command/exits.ts', 'exits.mjs'),
   },
   {
+    name: 'take-back',
+    output: 'take-back.mjs',
+    sources: packageSources([...CORE, 'contracts', 'ground', 'devnet']),
+    build: () => bundleForNode('packages/devnet/src/command/take-back.ts', 'take-back.mjs'),
+  },
+  {
+    name: 'mvc-pool',
+    output: 'mvc-pool.mjs',
+    sources: packageSources([...CORE, 'contracts', 'ground', 'devnet']),
+    build: () => bundleForNode('packages/devnet/src/command/mvc-pool.ts', 'mvc-pool.mjs'),
+  },
+  {
     name: 'bot',
     output: 'bot.mjs',
     sources: [...packageSources(['refusals', 'protocols', 'psbt', 'contract']), 'examples/bot'],

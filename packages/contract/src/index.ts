@@ -155,6 +155,7 @@ export type { LiveAnswer } from './wire/live-answer.ts';
 export type { MvcBuilt, MvcPreview, MvcQuote, MvcTask } from './mvc/acts.ts';
 export type { MvcBuiltMove, MvcMoveQuote, MvcParkedMove } from './mvc/moves.ts';
 export type { MvcAccount, MvcPool, MvcPools, MvcTransactions, MvcTransactionView } from './mvc/reads.ts';
+export type { MvcBuiltTakeBack, MvcTakenBack } from './mvc/take-back.ts';
 export { MvcAct, MvcSigned } from './signer/mvc.ts';
 export type {
   MvcCheckRequest,

@@ -20,6 +20,16 @@ export const Health = z.object({
   indexHash: z.string(),
   /** Of everything each ledger holds up to the index's block (docs: event hashes); absent while the database is down. */
   hashes: EventHashes.optional(),
+  /** The index of MVC and its own event hash; absent where the operator has no node of MVC. `ok`: it is where that node is. */
+  mvc: z
+    .object({
+      status: z.enum(['ok', 'syncing', 'stopped', 'down']),
+      height: z.int(),
+      hash: z.string(),
+      /** Of all that the blocks up to that one did: two indexes that are the same have the same. */
+      eventsHash: z.string(),
+    })
+    .optional(),
   version: z.string(),
   /** Invariants of the exchange's own rows, checked every minute; absent in a process that does not follow the chain. */
   invariants: z

@@ -120,5 +120,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'mvcBuildMove.body': ['pair kind of amount publicKey limit'],
   'mvcParkMove.body': ['buildId signed'],
   'mvcSubmitMove.body': ['buildId signed'],
+  'mvcBuildTakeBack.body': ['publicKey coin'],
+  'mvcSubmitTakeBack.body': ['publicKey coin check tokenSats fee signed'],
   'mvcTask.query': ['buildId'],
 };

@@ -68,7 +68,15 @@ export { PARKED_AT, checkOfPark, planPark } from './liquidity/park.ts';
 export type { ParkRequest } from './liquidity/park.ts';
 export { checksOfMove, planMove } from './liquidity/move.ts';
 export type { MoveRequest } from './liquidity/move.ts';
-export { checkOfTakeBack, planTakeBack } from './liquidity/take-back.ts';
+export {
+  checkOfTakeBack,
+  planTakeBack,
+  planTakeBackCheck,
+  planTakeBackOver,
+  takeBackBytes,
+} from './liquidity/take-back.ts';
+export type { TakeBackRequest } from './liquidity/take-back.ts';
+export { verifyTakeBackCheck } from './liquidity/verify-take-back.ts';
 export { checksOfLiquidity } from './liquidity/move-checks.ts';
 export type { FutureMove } from './liquidity/move-checks.ts';
 export { verifyMove, verifyPark } from './liquidity/verify.ts';

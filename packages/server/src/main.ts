@@ -178,7 +178,7 @@ interface Rooms {
 async function openService(
   ground: Ground,
   { orders, pools, mvc }: Rooms,
-  followerState: Service['followerState'],
+  followed: Pick<Service, 'followerState' | 'mvcStopped'>,
 ): Promise<Stop> {
   const { config, app, store, chain, ledger, verifier, warn } = ground;
   const { NETWORK: network, secret } = config;
@@ -197,7 +197,7 @@ async function openService(
     mvc,
     cache,
     feed,
-    followerState,
+    ...followed,
     follow: followPolicy({ store, chain, config }),
     invariants: ground.invariants.state,
   };
@@ -240,12 +240,17 @@ async function main(): Promise<void> {
       return { status: 'stopped' };
     return { status: (await indexAge(ground.store.db)) === 'current' ? 'ok' : 'syncing' };
   };
-  const stops: Stop[] = [await openService(ground, { orders, pools, mvc }, followerState)];
+  let mvcLead: ReturnType<typeof leadMvc> | undefined;
+  const followed = { followerState, mvcStopped: () => mvcLead?.stopped() === true };
+  const stops: Stop[] = [await openService(ground, { orders, pools, mvc }, followed)];
   if (config.ROLE !== 'api') {
     const leading = await lead(ground, { orders, pools }, crossCheck);
     ({ follower } = leading);
     stops.push(leading.stop);
-    if (mvc !== undefined) stops.push(leadMvc(mvc, config).stop);
+    if (mvc !== undefined) {
+      mvcLead = leadMvc(mvc, config);
+      stops.push(mvcLead.stop);
+    }
   }
   if (mvc !== undefined) stops.push(() => closeMvc(mvc));
   const stop = (): void => {

@@ -21,5 +21,7 @@ export const MVC_CALLS = {
   mvcBuildMove: ask('/:venue/liquidity/build'),
   mvcParkMove: ask('/:venue/liquidity/park'),
   mvcSubmitMove: ask('/:venue/liquidity/submit'),
+  mvcBuildTakeBack: ask('/:venue/take-back/build'),
+  mvcSubmitTakeBack: ask('/:venue/take-back/submit'),
   mvcTask: status('/:venue/task'),
 } as const satisfies Record<string, Call>;

@@ -44,13 +44,12 @@ export const MvcBuilt = z.object({
   expiresAt: Timestamp,
 });
 
-export const MvcSubmit = z.object({
-  buildId: z.uuid(),
-  signed: z
-    .array(z.object({ index: z.int().min(0).max(60), signature: Hex.max(160), publicKey: PublicKeyHex }))
-    .min(1)
-    .max(20),
+export const MvcSignedInput = z.object({
+  index: z.int().min(0).max(60),
+  signature: Hex.max(160),
+  publicKey: PublicKeyHex,
 });
+export const MvcSubmit = z.object({ buildId: z.uuid(), signed: z.array(MvcSignedInput).min(1).max(20) });
 export const MvcTaskQuery = z.object({ buildId: z.uuid() });
 /** `built`: to be signed. `signed`: sent. `completed`: in a block. `final`: six deep. `failed`: cannot be in a block any more, or was never signed in time. */
 export const MvcTask = z.object({

@@ -1,12 +1,13 @@
 /** A user that is a program: asks for a swap, checks it as the page does, signs it as Metalet does, and hands it in. */
 import type { AnswerOf, BodyOf } from '@rialto/contract';
-import { bodyOfPlan, mvcAddress, verifyMove, verifyPark, verifySwap } from '@rialto/mvc';
-import type { AgreedSwap, MvcPlan } from '@rialto/mvc';
+import { mvcAddress, verifyMove, verifyPark, verifySwap } from '@rialto/mvc';
+import type { AgreedSwap } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, invariant, sats } from '@rialto/protocols';
 import type { Network, Outpoint } from '@rialto/protocols';
 import { callApi } from '../market/api.ts';
-import { personOf, signatureOf } from '../mvc/person.ts';
+import { personOf } from '../mvc/person.ts';
 import type { MvcPerson } from '../mvc/person.ts';
+import { signaturesOf, signedBack } from './sign-back.ts';
 
 type Asked = Pick<BodyOf<'mvcBuild'>, 'pair' | 'side' | 'exact' | 'amount'>;
 type MoveAsked = Pick<BodyOf<'mvcBuildMove'>, 'pair' | 'kind' | 'of' | 'amount'>;
@@ -25,6 +26,9 @@ export interface MvcTrader extends MvcPerson {
   swap(asked: Asked): Promise<Task>;
   /** Liquidity, both signatures. */
   move(asked: MoveAsked): Promise<Task>;
+  /** The two signatures of a parked token's way back, checked first. */
+  signTakeBack(coin: string): Promise<BodyOf<'mvcSubmitTakeBack'>>;
+  takeBack(coin: string): Promise<AnswerOf<'mvcSubmitTakeBack'>>;
 }
 
 export function openMvcTrader(origin: string, secret: Uint8Array, network: Network = 'regtest'): MvcTrader {
@@ -42,6 +46,10 @@ export function openMvcTrader(origin: string, secret: Uint8Array, network: Netwo
     const pool = pools.find(({ pair }) => pair === asked.pair);
     invariant(pool !== undefined, 'the pool is in the list');
     return signedHalf(person, built, { ...asked, pool });
+  };
+  const signTakeBack: MvcTrader['signTakeBack'] = async (coin) => {
+    const body = { publicKey: bytesToHex(person.key), coin };
+    return signedBack(person, coin, await callApi(origin, 'mvcBuildTakeBack', { params, body }));
   };
   const submit: MvcTrader['submit'] = (body) => callApi(origin, 'mvcSubmit', { params, body });
   return {
@@ -63,6 +71,9 @@ export function openMvcTrader(origin: string, secret: Uint8Array, network: Netwo
       const signed = signedMove(person, { built, parked, parkCore: park.core }, { ...asked, pool });
       return callApi(origin, 'mvcSubmitMove', { params, body: signed });
     },
+    signTakeBack,
+    takeBack: async (coin) =>
+      callApi(origin, 'mvcSubmitTakeBack', { params, body: await signTakeBack(coin) }),
   };
 }
 
@@ -96,19 +107,6 @@ function previousIn({ previous, check }: Pick<Built, 'previous' | 'check'>) {
 function signedHalf(person: MvcPerson, built: Built, of: OfPool): BodyOf<'mvcSubmit'> {
   const verified = verifySwap(hexToBytes(built.raw), previousIn(built), agreedOf(person, built, of));
   return { buildId: built.buildId, signed: signaturesOf(person, verified) };
-}
-
-function signaturesOf(
-  person: MvcPerson,
-  { plan, toSign }: { readonly plan: MvcPlan; readonly toSign: readonly number[] },
-): BodyOf<'mvcSubmit'>['signed'] {
-  const tx = bodyOfPlan(plan);
-  return toSign.map((index) => {
-    const coin = plan.inputs[index]?.coin;
-    invariant(coin !== undefined, 'an input has its coin');
-    const { signature, publicKey } = signatureOf(person, tx, index, coin);
-    return { index, signature: bytesToHex(signature), publicKey: bytesToHex(publicKey) };
-  });
 }
 
 interface MoveOf extends MoveAsked {

@@ -50,6 +50,7 @@ export class PrivateMvcChain {
   readonly #file: ReturnType<typeof chainFile>;
   readonly #branch = new Branch();
   readonly #mempool = new Mempool(this.#branch.coins);
+  #unwanted: (txid: Txid) => boolean = () => false;
   #pays: TxOutput[] = [];
   /** How many blocks were taken back so far. */
   #taken = 0;
@@ -117,12 +118,19 @@ export class PrivateMvcChain {
       const { txid } = tx;
       if (this.#mempool.get(txid) !== undefined) return { txid, result: 'known' };
       if (this.#isLeft(tx)) return { txid, result: 'refused', reason: 'txn-already-known' };
+      if (this.#unwanted(txid)) return { txid, result: 'refused', reason: 'mempool full' };
       const reason = reasonAgainst(tx, this.#mempool, this.#options.judge.mempool);
       if (reason !== undefined) return { txid, result: 'refused', reason };
       this.#file.append({ kind: 'transaction', raw });
       this.#mempool.add(tx);
       return { txid, result: 'accepted' };
     });
+  }
+
+  /** Forgets what waits and is not wanted, and all that builds on it, and takes none of it until something else is said: as a node whose mempool is full. */
+  keepOut(unwanted: (txid: Txid) => boolean): void {
+    this.#unwanted = unwanted;
+    this.#mempool.keep(this.#mempool.list().filter(({ txid }) => !unwanted(txid)));
   }
 
   /** The next block's first transaction pays these. */

@@ -1,15 +1,20 @@
-/** Taking parked tokens back: they go to the user's key again, released by a coin of his. Nobody else is needed for it. */
+/**
+ * Taking parked tokens back: they go to the user's key again, released by a coin of his. Nobody else is needed for it: he pays for the check
+ * himself, and what is left of that is the coin that releases the tokens. Two transactions of his, sent together.
+ */
 import type { Sats, TxOutput } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { p2pkhScript, scriptHolder } from '../address.ts';
 import { hash160 } from '../hashes.ts';
-import { checkedPlan, requireSpace, spentOf, tokenOn } from '../swap/plan.ts';
+import { checkedPlan, coinOf, requireSpace, spentOf, tokenOn } from '../swap/plan.ts';
 import type { MvcCoin, MvcPlan, PlannedInput } from '../swap/plan.ts';
+import { checkBytes, swapBytes } from '../swap/size.ts';
 import { LEAST_CHANGE } from '../swap/terms.ts';
-import { checkNumber } from '../token/check-data.ts';
+import { checkNumber, isCheckOf } from '../token/check-data.ts';
 import type { TokenCheck } from '../token/check-data.ts';
 import { withHolder } from '../token/tail.ts';
 import type { TokenKey } from '../token/tail.ts';
+import type { MvcTransaction } from '../transaction.ts';
 
 export interface TakeBackRequest {
   readonly token: TokenKey;
@@ -62,4 +67,62 @@ export function planTakeBack(request: TakeBackRequest, check: MvcCoin, fee: bigi
     throw new Refusal('insufficient-funds', `${LEAST_CHANGE - rest} sat of SPACE more`);
   const outputs = [...tokens, { value: rest as Sats, script: p2pkhScript(user) }];
   return checkedPlan({ inputs, outputs, checks: [needed] });
+}
+
+/** Where they are in the transaction that makes the check: its coin, and what is left to the user. */
+const AT = { check: 0, left: 1 } as const;
+
+interface OwnCheck {
+  /** Of the check's coin, as the published contract has it. */
+  readonly script: Uint8Array;
+  /** What that coin holds: it comes back with the tokens. */
+  readonly sats: Sats;
+  /** What the miners get. */
+  readonly fee: bigint;
+}
+
+/**
+ * The transaction that makes the check. In: the user's coins. Out: the check's coin, and the rest to him.
+ * @param request its coins of SPACE pay here
+ * @throws Refusal as `checkOfTakeBack`; duplicate-input, script-not-allowed, too-small, fee-too-low, insufficient-funds
+ */
+export function planTakeBackCheck(request: TakeBackRequest, { script, sats, fee }: OwnCheck): MvcPlan {
+  const { userCoins } = request;
+  const user = hash160(request.userKey);
+  for (const coin of userCoins) requireSpace(coin, user);
+  if (new Set(userCoins.map(({ outpoint }) => outpoint)).size < userCoins.length)
+    throw new Refusal('duplicate-input');
+  if (!isCheckOf(script, checkOfTakeBack(request))) throw new Refusal('script-not-allowed', 'the check');
+  if (sats < 1n) throw new Refusal('too-small', 'the check’s coin');
+  if (fee < 1n) throw new Refusal('fee-too-low');
+  const inputs = userCoins.map((coin): PlannedInput => ({ role: 'user-space', coin }));
+  const rest = spentOf(inputs) - sats - fee;
+  if (rest < LEAST_CHANGE)
+    throw new Refusal('insufficient-funds', `${LEAST_CHANGE - rest} sat of SPACE more`);
+  const outputs = [
+    { value: sats, script },
+    { value: rest as Sats, script: p2pkhScript(user) },
+  ];
+  return { inputs, outputs, checks: [], fee: fee as Sats };
+}
+
+/**
+ * The taking back over its check, whole: what is left there releases the tokens and pays.
+ * @throws Refusal as `planTakeBack`; coin-unknown (it is no such check)
+ */
+export function planTakeBackOver(
+  request: Omit<TakeBackRequest, 'userCoins'>,
+  check: Pick<MvcTransaction, 'txid' | 'outputs'>,
+  fee: bigint,
+): MvcPlan {
+  const userCoins = [coinOf(check, AT.left)];
+  return planTakeBack({ ...request, userCoins }, coinOf(check, AT.check), fee);
+}
+
+/** What both weigh at most, in bytes. @param paying coins of SPACE */
+export function takeBackBytes(
+  check: TokenCheck,
+  paying: number,
+): { readonly check: number; readonly back: number } {
+  return { check: checkBytes([check], 1, paying), back: swapBytes([check], 1) };
 }

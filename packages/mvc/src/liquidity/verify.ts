@@ -34,7 +34,7 @@ export interface AgreedPark {
   readonly left: bigint;
 }
 
-interface Verified {
+export interface Verified {
   readonly plan: MvcPlan;
   readonly core: string;
   readonly toSign: readonly number[];
@@ -144,19 +144,19 @@ function layoutOf(coins: readonly MvcCoin[]) {
   return { parked, given, userCoin, poolSpace, checks: [inCheck, outCheck] as const };
 }
 
-function verified(tx: MvcTransaction, plan: MvcPlan, versions: ReadonlyMap<string, number>): Verified {
+export function verified(tx: MvcTransaction, plan: MvcPlan, versions: ReadonlyMap<string, number>): Verified {
   const core = coreOf(bodyOfPlan(plan));
   if (tx.core !== core) throw new Refusal('effects-differ', 'not the agreed transaction');
   requireVersions(plan, versions);
   return { plan, core, toSign: signedByUser(plan) };
 }
 
-function requireSame(coins: readonly MvcCoin[], agreed: readonly Outpoint[]): void {
+export function requireSame(coins: readonly MvcCoin[], agreed: readonly Outpoint[]): void {
   if (coins.length !== agreed.length || coins.some((coin, index) => coin.outpoint !== agreed[index]))
     throw new Refusal('effects-differ', 'other coins than agreed');
 }
 
-function feeOf(coins: readonly MvcCoin[], { outputs }: MvcTransaction): bigint {
+export function feeOf(coins: readonly MvcCoin[], { outputs }: MvcTransaction): bigint {
   const sum = (all: readonly { readonly value: bigint }[]): bigint =>
     all.reduce((total, { value }) => total + value, 0n);
   return sum(coins) - sum(outputs);

@@ -63,8 +63,9 @@ export function swapBytes(checks: readonly TokenCheck[], others: number): number
 /**
  * Bytes of the transaction that makes coins of checks, at most.
  * @param outputs beside theirs
+ * @param paying coins that pay for it
  */
-export function checkBytes(checks: readonly TokenCheck[], outputs: number): number {
+export function checkBytes(checks: readonly TokenCheck[], outputs: number, paying = 1): number {
   const scripts = checks.reduce((sum, check) => sum + checkScriptBytes(check) + OUTPUT, 0);
-  return FRAME + P2PKH_IN + scripts + outputs * P2PKH_OUT;
+  return FRAME + paying * P2PKH_IN + scripts + outputs * P2PKH_OUT;
 }

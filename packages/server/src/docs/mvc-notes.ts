@@ -19,6 +19,11 @@ const HANDED = [
   ...(['coin-unknown', 'node-down', 'too-many-requests'] as const),
 ] as const;
 
+const PARKED = [
+  ...(['coin-unknown', 'coin-spent', 'coin-unconfirmed', 'token-not-followed', 'swaps-waiting'] as const),
+  ...(['node-down', 'too-many-requests', ...OPEN] as const),
+] as const;
+
 export const MVC_NOTES = {
   mvcAllPairs: note('mvc', 'The pools as mvcswap’s `allpairs` tells them.', ...OPEN),
   mvcSwapInfo: note('mvc', 'Reserves and fees of one pool as mvcswap’s `swapinfo`.', 'pool-unknown', ...OPEN),
@@ -69,6 +74,21 @@ export const MVC_NOTES = {
     'Hands in the signed move. Checks, parking and move are written down and sent together; the same again gets the same answer.',
     ...SIGNED,
     ...HANDED,
+  ),
+  mvcBuildTakeBack: note(
+    'mvc',
+    'Builds the way back of a parked token: the transaction that makes its check is to be signed first, paid by coins of one’s own. What is left there releases the token: make the second transaction over it and sign that too.',
+    ...PARKED,
+    'too-many-coins',
+    'insufficient-funds',
+  ),
+  mvcSubmitTakeBack: note(
+    'mvc',
+    'Hands in both signatures of a parked token’s way back. The exchange completes the second transaction and sends both together; the same again gets the same answer.',
+    ...PARKED,
+    ...(['not-yours', 'insufficient-funds', 'signature-missing', 'signature-invalid'] as const),
+    ...(['sighash-not-allowed', 'script-not-allowed', 'effects-differ', 'fee-too-low'] as const),
+    'node-refused',
   ),
   mvcTask: note(
     'mvc',

@@ -29,6 +29,8 @@ export interface Service {
   readonly pools: PoolContext;
   /** Undefined where the operator has no node of MVC. */
   readonly mvc: MvcContext | undefined;
+  /** This process follows MVC, and its node is on a chain that cannot be ours. */
+  mvcStopped(): boolean;
   readonly cache: BookCache;
   readonly feed: FeedHub;
   /** Follows the coins of an address for a caller, as far as they may have it. Throws as `followPolicy` says. */

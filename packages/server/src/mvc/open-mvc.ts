@@ -59,7 +59,7 @@ const KNOW_MS = 2_000;
 export function leadMvc(
   context: MvcContext,
   config: Pick<Config, 'MVC_START_HEIGHT' | 'MVC_LIST_FILE'>,
-): { stop(): Promise<void> } {
+): { stop(): Promise<void>; stopped(): boolean } {
   const { store, chain, warn } = context;
   const follower = startMvcFollower({ store, chain, startHeight: config.MVC_START_HEIGHT, warn });
   const know = async (): Promise<void> => {
@@ -68,6 +68,7 @@ export function leadMvc(
   };
   const timers = [every(SETTLE_MS, () => settleSwaps(context), warn), every(KNOW_MS, know, warn)];
   return {
+    stopped: () => follower.status() === 'stopped',
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
       await follower.stop();

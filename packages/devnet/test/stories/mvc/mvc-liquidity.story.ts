@@ -1,6 +1,9 @@
-/** Liquidity on MVC in a real browser with Metalet: added by SPACE in two signatures, seen as a position, half of it taken out, then all; and a second signature that is refused. */
+/** Liquidity on MVC in a real browser with Metalet: added by SPACE in two signatures, seen as a position, half of it taken out, then all; a second signature that is refused; and what stayed parked taken back. */
 import { callApi } from '@rialto/devnet';
 import type { AnswerOf } from '@rialto/contract';
+import { nameMvcTransaction, readMvcTransaction, readP2pkhScriptSig, writeMvcTransaction } from '@rialto/mvc';
+import type { MvcTransaction } from '@rialto/mvc';
+import { concatBytes, hexToBytes, isFlaw } from '@rialto/protocols';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { fakeIn } from '../support/fakes.ts';
@@ -168,6 +171,65 @@ it('a second signature that is refused: nothing was sent, nothing is parked, and
   await stage.mine();
   const after = await accountNow();
   expect(after).toMatchObject({ space: before.space, tokens: before.tokens, parked: [] });
+});
+
+/** By a miner's hand: the same parking under another id, so that what builds on it is nothing. */
+function strandedBy(raw: string): MvcTransaction {
+  const tx = readMvcTransaction(hexToBytes(raw));
+  if (isFlaw(tx)) throw new Error(tx.flaw);
+  const at = tx.inputs.length - 2;
+  const input = tx.inputs[at];
+  if (input === undefined || readP2pkhScriptSig(input.scriptSig) === undefined) throw new Error('his SPACE');
+  const scriptSig = concatBytes(Uint8Array.of(0x51), input.scriptSig);
+  return nameMvcTransaction({ ...tx, inputs: tx.inputs.with(at, { ...input, scriptSig }) });
+}
+
+it('what stays parked is taken back from Recover, for what the review said, and its row goes', async () => {
+  await openTab();
+  await anna.sees('mvc-open-add').click();
+  await anna.sees('mvc-add-space').fill('0.01');
+  await press('mvc-add-button');
+  await anna.sees('mvc-sign-park').click();
+  await anna.sees('mvc-move-review').waitFor();
+  const names = await anna.page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('mvc-parked:'))
+      .map((key) => ({ key, at: Number(/"at":(\d+)/.exec(localStorage.getItem(key) ?? '')?.[1]) }))
+      .toSorted((a, b) => b.at - a.at),
+  );
+  const buildId = names[0]?.key.split(' ')[1] ?? '';
+  await anna.sees('mvc-sign-move').click();
+  await expect.poll(() => sentState(anna), TIMEOUT).toBe('signed');
+  const done = await callApi(stage.world.origin, 'mvcTask', { params: mvc, query: { buildId } });
+  const twin = strandedBy(done.parked ?? '');
+  stage.mvc.chain.mine({ first: [hexToBytes(done.check ?? ''), writeMvcTransaction(twin)] });
+  await stage.mine();
+  await expect.poll(() => sentState(anna), TIMEOUT).toBe('failed');
+
+  await anna.page.goto(`${stage.world.origin}/recover`);
+  await anna.sees('own-parked').waitFor();
+  const { genesis } = await poolNow();
+  const [space, units] = [BigInt((await accountNow()).space), await heldNow(genesis)];
+  const before = await signatures();
+  await anna.sees('mvc-take-back-button').click();
+  await anna.sees('mvc-back-check').waitFor();
+  expect(await violations(anna.page), 'a review anybody can use').toEqual([]);
+  await bothWidths('mvc-back-check');
+  const shown = BigInt((await anna.sees('mvc-back-total').getAttribute('data-sats')) ?? '');
+  await anna.sees('mvc-sign-check').click();
+  await anna.sees('mvc-back-review').waitFor();
+  await bothWidths('mvc-back-review');
+  await anna.sees('mvc-sign-back').click();
+  await anna.sees('mvc-back-sent').waitFor();
+  expect(await anna.sees('mvc-back-sent').getAttribute('data-state')).toBe('sent');
+  await bothWidths('mvc-back-sent');
+  await anna.sees('mvc-back-close').click();
+  expect(await signatures()).toBe(before + 2);
+  expect(await anna.sees('own-parked').count()).toBe(0);
+  await stage.mine();
+  expect(space - BigInt((await accountNow()).space)).toBe(shown);
+  expect((await accountNow()).parked).toEqual([]);
+  expect(await heldNow(genesis)).toBe(units + BigInt(done.units));
 });
 
 it('what was kept is put away once it is final', async () => {

@@ -7,6 +7,7 @@ import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../../mvc/context.ts';
 import { buildMove, previewMove } from '../../mvc/liquidity/build-move.ts';
 import { parkMove, submitMove } from '../../mvc/liquidity/finish-move.ts';
+import { buildTakeBack, submitTakeBack } from '../../mvc/liquidity/take-back.ts';
 import type { SwapQuote } from '../../mvc/quotes/quote.ts';
 import { accountOf } from '../../mvc/reads/account.ts';
 import { findPool, requireOpen } from '../../mvc/reads/find-pool.ts';
@@ -117,6 +118,8 @@ function registerActs(context: RouteContext, mvc: Mvc): void {
   route(context, 'mvcBuildMove', ({ body }) => buildMove(mvc(), body));
   route(context, 'mvcParkMove', ({ body }) => parkMove(mvc(), body));
   route(context, 'mvcSubmitMove', ({ body }) => submitMove(mvc(), body));
+  route(context, 'mvcBuildTakeBack', ({ body }) => buildTakeBack(mvc(), body));
+  route(context, 'mvcSubmitTakeBack', ({ body }) => submitTakeBack(mvc(), body));
   route(context, 'mvcTask', ({ query }) => findTask(mvc(), query.buildId));
 }
 

@@ -6,6 +6,7 @@ import { amount, bytesToHex, formatBrc20Amount, hexToBytes, isOutpoint } from '@
 import { Refusal } from '@rialto/refusals';
 import type { Txid } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
+import { healthOfMvc } from '../../mvc/reads/health.ts';
 import { hashesAtTip } from '../../store/ledger/event-hashes.ts';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
 import { route } from '../route.ts';
@@ -30,7 +31,16 @@ async function health(service: Service): Promise<Health> {
   const down = node.status === 'rejected' || index.status === 'rejected';
   const state = down ? 'down' : (await service.followerState()).status;
   const status = state === 'ok' && indexTip.hash !== nodeTip.hash ? 'syncing' : state;
-  return { ...base, status, ...nodeTip, indexHeight: indexTip.height, indexHash: indexTip.hash, ...hashes };
+  const mvc = service.mvc === undefined ? {} : { mvc: await healthOfMvc(service.mvc, service.mvcStopped()) };
+  return {
+    ...base,
+    ...mvc,
+    status,
+    ...nodeTip,
+    indexHeight: indexTip.height,
+    indexHash: indexTip.hash,
+    ...hashes,
+  };
 }
 
 /** A call for another network than ours is refused. */

@@ -42,6 +42,11 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   mvcTransactions: 5,
   mvcBuild: 20,
   mvcSubmit: 10,
+  mvcBuildMove: 20,
+  mvcParkMove: 20,
+  mvcSubmitMove: 10,
+  mvcBuildTakeBack: 20,
+  mvcSubmitTakeBack: 20,
 };
 
 /** They weigh for signatures and the node, and read little of an address, or none: those of one owner need not wait for each other. */
@@ -51,6 +56,11 @@ const WITHOUT_TURN: ReadonlySet<CallName> = new Set([
   'submitTask',
   'mvcSubmit',
   'mvcBuild',
+  'mvcBuildMove',
+  'mvcParkMove',
+  'mvcSubmitMove',
+  'mvcBuildTakeBack',
+  'mvcSubmitTakeBack',
   'transaction',
   'markets',
 ]);

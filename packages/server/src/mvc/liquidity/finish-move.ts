@@ -127,7 +127,7 @@ interface ToComplete {
 }
 
 /** With everything that contracts ask for, each input judged. */
-async function completed(
+export async function completed(
   context: MvcContext,
   { plan, signatures, ground, made }: ToComplete,
 ): Promise<MvcTransaction> {

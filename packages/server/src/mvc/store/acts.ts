@@ -121,6 +121,17 @@ export async function signedOf(db: Queries, user: string): Promise<readonly stri
   return rows.flatMap(({ core }) => core ?? []);
 }
 
+/** The parkings, raw, of one user's liquidity that is signed and that no block has ended: what they park is on its way into a pool. */
+export async function openParkings(db: Queries, user: string): Promise<readonly string[]> {
+  const { parkedRaw, status, deadHeight, swapRaw } = mvcActs;
+  const isOpen = and(inArray(status, ['signed', 'void']), isNull(deadHeight), isNotNull(swapRaw));
+  const rows = await db
+    .select({ parkedRaw })
+    .from(mvcActs)
+    .where(and(eq(mvcActs.user, user), isOpen));
+  return rows.flatMap((row) => row.parkedRaw ?? []);
+}
+
 /** Which of these cores are transactions that we have built and signed: swaps, and what makes their checks. */
 export async function ourCores(db: Queries, cores: readonly string[]): Promise<ReadonlySet<string>> {
   if (cores.length === 0) return new Set();

@@ -105,7 +105,7 @@ const isSwap = (act: MvcAct): act is MvcSwapAct => act.side === 'buy' || act.sid
 /** @throws Refusal bad-request (other inputs than the user's), signature-missing, signature-invalid, sighash-not-allowed */
 export function usersHalf(
   plan: MvcPlan,
-  { userKey }: MvcActRow,
+  { userKey }: Pick<MvcActRow, 'userKey'>,
   signed: BodyOf<'mvcSubmit'>['signed'],
 ): Map<number, MvcSignature> {
   const wanted = signedByUser(plan);

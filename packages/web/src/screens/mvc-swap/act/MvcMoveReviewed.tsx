@@ -11,7 +11,7 @@ import { useSecondsLeft } from '../../../ui/seconds-left.ts';
 import { t } from '../../../words.ts';
 import { FeeIsMuch, MoveSides, MoveSum, MoveTotal, TwoSignatures } from '../liquidity/MoveSum.tsx';
 import { MayBeMade } from '../MayBeMade.tsx';
-import { Blind } from './Blind.tsx';
+import { Blind } from '../../../show/mvc/Blind.tsx';
 import type { MoveStep, MvcMoving } from './moving.ts';
 
 type StepToSign = Extract<MoveStep, { at: 'park' | 'move' }>;

@@ -12,7 +12,7 @@ import { t } from '../../../words.ts';
 import { MayBeMade } from '../MayBeMade.tsx';
 import { BothWays, ImpactIsMuch, ImpactLine, OnTop } from '../MvcCosts.tsx';
 import { isMuch } from '../mvc-form.ts';
-import { Blind } from './Blind.tsx';
+import { Blind } from '../../../show/mvc/Blind.tsx';
 import type { BuiltSwap, MvcActing } from './acting.ts';
 
 interface ReviewedProps {

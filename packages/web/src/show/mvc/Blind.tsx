@@ -1,6 +1,6 @@
 /** What every review on MVC says of the wallet's own window. */
-import { Notice } from '../../../show/Lines.tsx';
-import { t } from '../../../words.ts';
+import { Notice } from '../Lines.tsx';
+import { t } from '../../words.ts';
 
 export function Blind() {
   return (

@@ -1,0 +1,80 @@
+/** The shares of a pool that is to be opened: a token of its own, minted once and whole to the pool's script, with the right to make more given up. */
+import { completeMinting, genesisScript, mintingBody } from '@rialto/contracts';
+import { coinOf, nameMvcTransaction, readFtScript } from '@rialto/mvc';
+import type { MvcCoin, MvcTransaction, TokenKey } from '@rialto/mvc';
+import { invariant, sats } from '@rialto/protocols';
+import type { Txid } from '@rialto/protocols';
+import { payment, signatureOf } from '../../mvc/person.ts';
+import type { MvcPerson } from '../../mvc/person.ts';
+
+/** More than all sat there can be. */
+const SHARE_SUPPLY = 9_000_000_000_000_000n;
+const GENESIS_SATS = sats(2_052n);
+const TOKEN_SATS = sats(2_019n);
+const LEAST_CHANGE = sats(1_000n);
+/** Bytes, at most: of the payment that begins it, of the genesis contract, of the minting. */
+const BYTES = { payment: 400n, genesis: 4_000n, minting: 14_000n };
+
+interface Minting {
+  readonly who: MvcPerson;
+  /** SPACE of his. */
+  readonly coin: MvcCoin;
+  /** Who holds the pool's tokens: the hash of its script. */
+  readonly holder: Uint8Array;
+  readonly symbol: string;
+  /** Sat for a thousand bytes. */
+  readonly feeRate: bigint;
+}
+
+export interface MintedShares {
+  readonly key: TokenKey;
+  readonly coin: MvcCoin;
+  /** Sent together, in this order. */
+  readonly transactions: readonly MvcTransaction[];
+}
+
+/** What the coin has to hold. */
+function sharesNeed(feeRate: bigint): bigint {
+  const { payment: paying, genesis, minting } = BYTES;
+  const fees = ((paying + genesis + minting) * feeRate + 999n) / 1_000n;
+  return fees + GENESIS_SATS + TOKEN_SATS + 2n * LEAST_CHANGE;
+}
+
+/** @throws Error when the coin is too small */
+export function mintShares({ who, coin, holder, symbol, feeRate }: Minting): MintedShares {
+  const feeOf = (bytes: bigint): bigint => (bytes * feeRate + 999n) / 1_000n;
+  const begins = GENESIS_SATS + feeOf(BYTES.genesis);
+  const mints = TOKEN_SATS + LEAST_CHANGE + feeOf(BYTES.minting);
+  const rest = coin.value - begins - mints - feeOf(BYTES.payment);
+  if (rest < LEAST_CHANGE)
+    throw new Error(`one coin of ${sharesNeed(feeRate)} sat or more is needed, in a block`);
+  // What a contract rests on is read by its library, and that cannot read a block's first transaction: the coin moves once.
+  const parted = payment(
+    who,
+    [coin],
+    [begins, mints, rest].map((value) => ({ value: sats(value), script: who.script })),
+  );
+  const words = { name: `Shares of ${symbol}`, symbol: `LP-${symbol}`, decimals: 0 };
+  const script = genesisScript(words, who.hash);
+  const begun = payment(who, [coinOf(parted, 0)], [{ value: GENESIS_SATS, script }]);
+  const minting = {
+    ...{ genesis: coinOf(begun, 0), coins: [coinOf(parted, 1)], holder, units: SHARE_SUPPLY },
+    ...{ tokenSats: TOKEN_SATS, mintable: undefined },
+    change: { hash: who.hash, output: { value: LEAST_CHANGE, script: who.script } },
+  };
+  const body = mintingBody(minting);
+  const signed = [minting.genesis, ...minting.coins].map((one, at) => signatureOf(who, body, at, one));
+  const known = new Map<Txid, MvcTransaction>([parted, begun].map((tx) => [tx.txid, tx]));
+  const minted = nameMvcTransaction(
+    completeMinting(minting, signed, (txid) => {
+      const tx = known.get(txid);
+      invariant(tx !== undefined, 'it rests on what was made here');
+      return tx;
+    }),
+  );
+  const made = coinOf(minted, 0);
+  const token = readFtScript(made.script);
+  invariant(token !== undefined, 'it makes a token');
+  const { codehash, genesis } = token;
+  return { key: { codehash, genesis }, coin: made, transactions: [parted, begun, minted] };
+}
