@@ -62,7 +62,8 @@ export function transferred(
   { coin, to, units }: Gift,
 ): readonly [MvcTransaction, MvcTransaction] {
   const token = readFtScript(coin.script);
-  const [space] = spaceOf(chain, who);
+  // What waits may be gone with the block that is taken back.
+  const [space] = spaceOf(chain, who).filter(({ outpoint }) => chain.coin(outpoint, false) !== undefined);
   if (token === undefined || space === undefined) throw new Error('a token, and SPACE to pay with');
   const receivers = [
     { holder: to, units },

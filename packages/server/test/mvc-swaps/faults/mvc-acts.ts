@@ -32,7 +32,6 @@ export async function patiently<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      console.log(Date.now() % 1000000, error instanceof ApiRefusal ? error.refusal + ' ' + error.message : String(error).slice(0, 200));
       const isForNow =
         !(error instanceof ApiRefusal) || COMES_AGAIN.includes(error.refusal) || error.status === 503;
       if (!isForNow || tries > TRIES) throw error;

@@ -151,11 +151,8 @@ async function killedHeld<T>(
   await killer.kill(victim);
   if (op !== undefined) gate.open(victim === 'signer');
   else if (victim !== 'server') killer.thaw();
-  const t0 = Date.now();
   const answer = await Promise.race([going, sleep(TIMEOUT_MS).then(() => undefined)]);
-  console.log('going', Date.now() - t0, answer === undefined);
   await killer.revive(victim);
-  console.log('revived', Date.now() - t0);
   return answer;
 }
 

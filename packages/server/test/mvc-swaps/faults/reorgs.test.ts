@@ -36,9 +36,9 @@ async function mined(act: MvcAct) {
 }
 
 /** Block and coins of the newest are gone; another branch is mined on top. */
-function replaceBlock(first: readonly MvcTransaction[], only?: () => boolean): void {
+function replaceBlock(first: () => readonly MvcTransaction[], only?: () => boolean): void {
   at.mvc.chain.takeBack(1);
-  at.mvc.chain.mine({ first: raws(...first), ...(only === undefined ? {} : { only }) });
+  at.mvc.chain.mine({ first: raws(...first()), ...(only === undefined ? {} : { only }) });
 }
 
 async function hasGot(who: MvcTrader, before: Awaited<ReturnType<typeof holdingsOf>>, task: Task) {
@@ -71,7 +71,10 @@ describe.each(MVC_ACTS.map((act) => [act.name, act] as const))('%s', (_, act) =>
 
   it('waits again when the block in its place has nothing of it', async () => {
     const { who, before, task } = await mined(act);
-    replaceBlock([], () => false);
+    replaceBlock(
+      () => [],
+      () => false,
+    );
     await becomes(task, 'signed');
     await expectTruth(at);
     await at.mine();
@@ -95,7 +98,7 @@ describe.each(MVC_ACTS.map((act) => [act.name, act] as const))('%s', (_, act) =>
       const token = { outpoint: outpoint(first.txid, first.vout), ...output };
       return transferred(at.mvc.chain, who, { coin: token, to: who.hash, units: 1n });
     };
-    replaceBlock(rival());
+    replaceBlock(rival);
     await becomes(task, 'failed');
     expect((await taskOf(at, task.buildId)).failedReason).toBe('coin-spent');
     await expectTruth(at);
