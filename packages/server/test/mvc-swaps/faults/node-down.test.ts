@@ -52,7 +52,7 @@ describe.each(MVC_ACTS.map((act) => [act.name, act] as const))('%s', (_, act) =>
     expect(stage.mvc.chain.waiting()).toEqual([]);
     stage.node.open();
     await ends(one, await patiently(() => one.signed.send()));
-  }, 90_000);
+  }, 240_000);
 
   it('sent when the node goes after the checks is sent again', async () => {
     const one = await begun();
@@ -65,7 +65,7 @@ describe.each(MVC_ACTS.map((act) => [act.name, act] as const))('%s', (_, act) =>
     expect(task.status).toBe('signed');
     await ends(one, task);
     expect((await taskOf(stage, task.buildId)).failedReason).toBe('');
-  }, 90_000);
+  }, 240_000);
 
   it('handed in to a node that is slow is done', async () => {
     const one = await begun();
@@ -74,7 +74,7 @@ describe.each(MVC_ACTS.map((act) => [act.name, act] as const))('%s', (_, act) =>
     expect(stage.node.met()).toBeGreaterThan(0);
     stage.node.open();
     await ends(one, task);
-  }, 90_000);
+  }, 240_000);
 });
 
 it('what is asked of a node that is gone is refused as such, and is done when it is back', async () => {

@@ -67,7 +67,7 @@ describe.each(MVC_ACTS.map((act) => [act.name, act] as const))('%s', (_, act) =>
     await at.mine();
     await becomes(task, 'completed');
     await hasGot(who, before, task);
-  }, 90_000);
+  }, 240_000);
 
   it('waits again when the block in its place has nothing of it', async () => {
     const { who, before, task } = await mined(act);
@@ -80,7 +80,7 @@ describe.each(MVC_ACTS.map((act) => [act.name, act] as const))('%s', (_, act) =>
     await at.mine();
     await becomes(task, 'completed');
     await hasGot(who, before, task);
-  }, 90_000);
+  }, 240_000);
 
   it('has failed when the block in its place spends its user’s coin otherwise, and is done when that block is gone', async () => {
     const { who, before, task } = await mined(act);
@@ -107,7 +107,7 @@ describe.each(MVC_ACTS.map((act) => [act.name, act] as const))('%s', (_, act) =>
     at.mvc.chain.mine({ first: raws(...parts) });
     await becomes(task, 'completed');
     await hasGot(who, before, task);
-  }, 90_000);
+  }, 240_000);
 });
 
 it('three blocks of swaps, one on top of the other, are taken back and mined as one', async () => {
@@ -131,4 +131,4 @@ it('three blocks of swaps, one on top of the other, are taken back and mined as 
     await becomes(task, 'completed');
     await hasGot(who, had, task);
   }
-}, 90_000);
+}, 240_000);

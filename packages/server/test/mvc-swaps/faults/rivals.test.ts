@@ -106,7 +106,7 @@ describe('a user spends his own coin after he handed in', () => {
     const anew = await patiently(() => (again ?? liar).swap({ pair: at.pair, ...BUY }));
     await at.mine();
     await becomes(anew, 'completed');
-  }, 90_000);
+  }, 240_000);
 });
 
 it('of all who signed over the same lane one is taken; the others are told so, and are taken when they ask again', async () => {
@@ -130,4 +130,4 @@ it('of all who signed over the same lane one is taken; the others are told so, a
   await at.mine();
   const held = await Promise.all(people.map((who) => who.account()));
   expect(held.every(({ tokens }) => tokens.length === 1)).toBe(true);
-}, 90_000);
+}, 240_000);

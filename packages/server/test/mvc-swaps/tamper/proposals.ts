@@ -14,7 +14,6 @@ import {
 import type { MvcBody, MvcCoin, MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, isFlaw, outpoint } from '@rialto/protocols';
 import { patiently } from '../faults/mvc-acts.ts';
-import type { Task } from '../faults/mvc-acts.ts';
 import type { MvcWorld } from '../mvc-stage.ts';
 
 type Signed = BodyOf<'mvcSubmit'>['signed'];
@@ -109,7 +108,7 @@ function unknownIn(
   return found.txid;
 }
 
-/** Who is asked, one after the other; the last answer is the act's. */
+/** What is done with each. */
 export type Visit = (proposal: Proposal) => Promise<void>;
 
 export async function swapProposed(
@@ -117,7 +116,7 @@ export async function swapProposed(
   who: MvcTrader,
   asked: { readonly side: 'buy' | 'sell'; readonly amount: string },
   visit: Visit,
-): Promise<Task> {
+): Promise<void> {
   const { pair } = at;
   const [pool] = (await callApi(at.world.origin, 'mvcPools', { params })).pools;
   if (pool === undefined) throw new Error('the pool');
@@ -127,9 +126,7 @@ export async function swapProposed(
     ...{ name: asked.side, raw: built.raw, previous: previousIn(built) },
     verify: (raw, previous) => verifySwap(raw, previous, agreed),
   });
-  const submit = (signed: Signed) => who.submit({ buildId: built.buildId, signed });
-  await visit({ ...one, submit });
-  return submit(one.signatures(one.tx));
+  await visit({ ...one, submit: (signed) => who.submit({ buildId: built.buildId, signed }) });
 }
 
 export async function moveProposed(
@@ -137,7 +134,7 @@ export async function moveProposed(
   who: MvcTrader,
   asked: { readonly kind: 'add' | 'remove'; readonly of: 'space' | 'shares'; readonly amount: string },
   visit: Visit,
-): Promise<Task> {
+): Promise<void> {
   const { pair } = at;
   const { origin } = at.world;
   const [pool] = (await callApi(origin, 'mvcPools', { params })).pools;
@@ -157,7 +154,5 @@ export async function moveProposed(
     ...{ name: `${asked.kind}, move`, raw: move.raw, previous: previousIn(move) },
     verify: (raw, previous) => verifyMove(raw, previous, agreed),
   });
-  const submit = (signed: Signed) => who.submitMove({ buildId, signed });
-  await visit({ ...whole, submit });
-  return submit(whole.signatures(whole.tx));
+  await visit({ ...whole, submit: (signed) => who.submitMove({ buildId, signed }) });
 }
