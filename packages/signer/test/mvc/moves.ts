@@ -16,6 +16,7 @@ import type { MvcCoin, MvcPlan, MvcSignature, MvcTransaction, TokenKey } from '@
 import { bytesToHex, hexToBytes, isFlaw, sats } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { ownerOf } from '../../src/mvc/built-swap.ts';
+import type { Owner } from '../../src/mvc/effects.ts';
 import { readMove } from '../../src/mvc/moves/read-move.ts';
 import { accepted, txOn } from './people.ts';
 import { POOL_SPACE, POOL_UNITS, USER, fundedFor, told } from './world.ts';
@@ -63,19 +64,17 @@ function actOf(
   };
 }
 
-async function reading(world: MvcWorld, pool: number, act: MvcMoveAct) {
-  const { parts } = world;
+function ownerIn({ parts }: MvcWorld, pool: number): Owner {
   const record = parts.journal.recall.pool(pool);
   if (record === undefined) throw new Error('the pool');
-  const owner = ownerOf(record, parts.poolKey(pool));
-  return { owner, read: await readMove(parts.source.coins, owner, act) };
+  return ownerOf(record, parts.poolKey(pool));
 }
 
 /** The scripts of its three checks, as the server is told them by its worker. */
 export async function neededChecks(world: MvcWorld, pool: number, act: MvcMoveAct): Promise<string[]> {
   const { coins } = world.parts.source;
   const at = async (point: Outpoint): Promise<MvcCoin> => (await coins.at(point)).coin;
-  const { owner } = await reading(world, pool, act);
+  const owner = ownerIn(world, pool);
   const [parked, given]: [TokenKey, TokenKey] =
     act.side === 'add' ? [owner.token, owner.share] : [owner.share, owner.token];
   const [parkUnits, units] = act.side === 'add' ? [act.units, act.shares] : [act.shares, act.units];
@@ -146,7 +145,7 @@ export async function drawnMove(
 ): Promise<DrawnMove> {
   const check = readMvcTransaction(hexToBytes(rawCheck));
   if (isFlaw(check)) throw new Error(check.flaw);
-  const { read } = await reading(world, pool, act);
+  const read = await readMove(world.parts.source.coins, ownerIn(world, pool), act);
   const parking = read.park(check);
   const parkSigned = halves(parking);
   const parked = completed(world, parking, { signed: parkSigned, made: [check] });
