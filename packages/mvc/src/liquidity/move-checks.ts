@@ -22,6 +22,8 @@ export function checksOfLiquidity(
   park: ParkRequest,
   move: FutureMove,
 ): readonly [TokenCheck, TokenCheck, TokenCheck] {
+  // First: what is no token cannot be parked, and has no script to be changed.
+  const parking = checkOfPark(park);
   const coin = parkedSoon(park);
   const request = {
     ...move,
@@ -29,7 +31,7 @@ export function checksOfLiquidity(
     parked: { token: park.token, coin },
     userCoins: park.userCoins,
   };
-  return [checkOfPark(park), ...checksOfMove(request)];
+  return [parking, ...checksOfMove(request)];
 }
 
 /** The parked coin as it will be, under a name that nothing depends on: checks know coins by their places. */

@@ -21,7 +21,7 @@ const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
   delist: benchDelist,
   dust: benchDust,
 };
-const NAMES = [...Object.keys(TRADING), 'orders', 'bids', 'pools', 'index', 'ord', 'web'];
+const NAMES = [...Object.keys(TRADING), 'orders', 'bids', 'pools', 'mvc', 'index', 'ord', 'web'];
 
 async function main(): Promise<void> {
   const requested = process.argv.slice(2);
@@ -35,6 +35,8 @@ async function main(): Promise<void> {
   if (isRequested('orders')) await benchOrders();
   if (isRequested('bids')) await benchBids();
   if (isRequested('pools')) await benchPools();
+  // The libraries of MVC's contracts are loaded by this bench alone.
+  if (isRequested('mvc')) await (await import('./mvc/mvc.ts')).benchMvc();
   if (isRequested('index')) await benchIndex();
   // Found or built by the script that runs this, which says why there is none.
   const ord = process.env['ORD_BIN'] ?? '';

@@ -1,48 +1,10 @@
 /** A world with a private MVC chain, one token and its pool, and people with SPACE. */
-import { seedKey } from '@rialto/devnet';
-import type { World, WorldOptions } from '@rialto/devnet';
-import { MVC_SEED, openMvcTrader, seedMvc, untilFollowed } from '@rialto/devnet/mvc';
-import type { MvcTrader, PrivateMvc } from '@rialto/devnet/mvc';
-import { sats } from '@rialto/protocols';
+import type { WorldOptions } from '@rialto/devnet';
 import { testWorld } from '../world.ts';
+import { setMvcStage } from './mvc-stage.ts';
+import type { MvcWorld } from './mvc-stage.ts';
 
-export interface MvcWorld {
-  readonly world: World;
-  readonly mvc: PrivateMvc;
-  /** Of its one pool. */
-  readonly pair: string;
-  /** Has SPACE in coins of a tenth of one. */
-  funded(name: string, coins?: number): Promise<MvcTrader>;
-  mine(): Promise<void>;
-}
+export type { MvcWorld } from './mvc-stage.ts';
 
-const COIN = 10_000_000n;
-
-export async function mvcWorld(options: Partial<WorldOptions> = {}): Promise<MvcWorld> {
-  const world = await testWorld({ mvc: true, ...options });
-  const { mvc, origin, exchange } = world;
-  if (mvc === undefined) throw new Error('a world with MVC');
-  const { chain, listFile } = mvc;
-  const [token] = MVC_SEED;
-  if (token === undefined) throw new Error('a token');
-  const [pair = ''] = await seedMvc(
-    {
-      ...{ chain, origin, listFile, signerSocket: exchange.signerSocket },
-      ...{ secret: 'world', at: () => undefined, progress: () => undefined },
-    },
-    { tokens: [token], days: 0 },
-  );
-  const mine = async (): Promise<void> => {
-    chain.mine();
-    await untilFollowed(origin, chain.height);
-  };
-  return {
-    ...{ world, mvc, pair, mine },
-    funded: async (name, coins = 4) => {
-      const trader = openMvcTrader(origin, seedKey('world', name));
-      chain.pay(Array.from({ length: coins }, () => ({ value: sats(COIN), script: trader.script })));
-      await mine();
-      return trader;
-    },
-  };
-}
+export const mvcWorld = async (options: Partial<WorldOptions> = {}): Promise<MvcWorld> =>
+  setMvcStage(await testWorld({ mvc: true, ...options }));

@@ -12,6 +12,21 @@ export interface Mutant {
   readonly request: unknown;
 }
 
+/** Of a kind of act, in all. */
+export const MUTANTS = Number.parseInt(process.env['MVC_MUTANTS'] ?? '500', 10);
+
+const DAY_MS = 86_400_000;
+const day = Math.floor(Date.now() / DAY_MS);
+
+/** So many of them from all over the list, others every day; all of a short one. */
+export function sampleOf<T>(all: readonly T[], most: number): T[] {
+  if (all.length <= most) return [...all];
+  return Array.from(
+    { length: most },
+    (_, at) => all[(Math.floor((at * all.length) / most) + day) % all.length],
+  ).flatMap((one) => (one === undefined ? [] : [one]));
+}
+
 const SPACE_LIMIT = '2100000000000000';
 
 function numbersOf(text: string): string[] {
@@ -45,7 +60,7 @@ function pointsOf(text: string, { points }: Others): string[] {
 function textsOf(text: string, key: string, others: Others): string[] {
   if (/^[0-9a-f]{64}:[0-9]+$/.test(text)) return pointsOf(text, others);
   if (/^[0-9]+$/.test(text) && key !== 'userKey' && text.length < 17) return numbersOf(text);
-  if (key === 'side') return [text === 'buy' ? 'sell' : 'buy', 'add'];
+  if (key === 'side') return ['buy', 'sell', 'add', 'remove'].filter((side) => side !== text);
   if (key === 'signature')
     return [
       ...hexOf(text),

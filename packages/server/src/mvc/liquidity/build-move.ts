@@ -78,6 +78,7 @@ export async function buildMove(
     ...accountOf(act, { check, known }),
     ...{ core: null, checkCore: check.core, checkRaw: bytesToHex(writeMvcTransaction(check)) },
   });
+  context.at('mvc-built');
   return {
     buildId: row.id,
     quote: words,

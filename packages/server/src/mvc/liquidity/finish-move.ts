@@ -65,6 +65,7 @@ export function parkMove(context: MvcContext, { buildId, signed }: Signed): Prom
     await noteAct(context.store.db, row.id, {
       ...{ parkedRaw, parkSigned: signed, core, books, expiresAt },
     });
+    context.at('mvc-parked');
     return {
       buildId,
       parked: parkedRaw,

@@ -77,6 +77,7 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
     checkRaw: bytesToHex(writeMvcTransaction(check)),
     expiresAt,
   });
+  context.at('mvc-built');
   const refill = act.side === 'buy' ? refillAs(act, parties.payer) : undefined;
   return {
     buildId: row.id,

@@ -13,10 +13,10 @@ const EVERY_MS = 1_000;
 const WARM_SECONDS = 1;
 const ANSWER_BYTES = 400;
 
-type Ask = (client: number) => Promise<Response>;
+export type Ask = (client: number) => Promise<Response>;
 
 /** How long each answer took, in ms, from the moment it was due. */
-async function load({ clients, seconds }: PoolsStage['size']['quotes'], ask: Ask): Promise<number[]> {
+export async function load({ clients, seconds }: PoolsStage['size']['quotes'], ask: Ask): Promise<number[]> {
   const took: number[] = [];
   const began = performance.now();
   const client = async (_: unknown, at: number): Promise<void> => {
