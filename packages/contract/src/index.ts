@@ -154,10 +154,13 @@ export type {
 export type { LiveAnswer } from './wire/live-answer.ts';
 export type { MvcBuilt, MvcPreview, MvcQuote, MvcTask } from './mvc/acts.ts';
 export type { MvcBuiltMove, MvcMoveQuote, MvcParkedMove } from './mvc/moves.ts';
+export type { MvcBothTasks, MvcBuiltSecond, MvcPreviewTokens, MvcTokensQuote } from './mvc/tokens.ts';
 export type { MvcAccount, MvcPool, MvcPools, MvcTransactions } from './mvc/reads.ts';
 export { MvcAct, MvcSigned } from './signer/mvc.ts';
 export type {
+  MvcBothRequest,
   MvcCheckRequest,
+  MvcHeldSale,
   MvcMoveAct,
   MvcNewPoolRequest,
   MvcOpenRequest,

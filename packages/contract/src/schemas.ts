@@ -14,6 +14,7 @@ import * as open from './public.ts';
 import * as mvcActs from './mvc/acts.ts';
 import * as mvcMoves from './mvc/moves.ts';
 import * as mvcReads from './mvc/reads.ts';
+import * as mvcTokens from './mvc/tokens.ts';
 import { OfMvc, OfMvcPool } from './mvc/words.ts';
 import * as orders from './orders/orders.ts';
 import * as own from './own.ts';
@@ -189,6 +190,13 @@ export const SCHEMAS = {
   mvcBuildMove: { params: OfMvc, body: mvcMoves.MvcBuildMove, answer: mvcMoves.MvcBuiltMove },
   mvcParkMove: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcMoves.MvcParkedMove },
   mvcSubmitMove: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcActs.MvcTask },
+  mvcPreviewTokens: {
+    params: OfMvc,
+    body: mvcTokens.MvcPreviewTokens,
+    answer: mvcTokens.MvcTokensQuote,
+  },
+  mvcBuildSecond: { params: OfMvc, body: mvcTokens.MvcBuildSecond, answer: mvcTokens.MvcBuiltSecond },
+  mvcSubmitBoth: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcTokens.MvcBothTasks },
   mvcTask: { params: OfMvc, query: mvcActs.MvcTaskQuery, answer: mvcActs.MvcTask },
   ongoingTask: { params: OfPools, query: poolBuilds.OngoingTaskQuery, answer: poolBuilds.OngoingTask },
 } as const satisfies Record<CallName, Schemas>;

@@ -120,5 +120,8 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'mvcBuildMove.body': ['pair kind of amount publicKey limit'],
   'mvcParkMove.body': ['buildId signed'],
   'mvcSubmitMove.body': ['buildId signed'],
+  'mvcPreviewTokens.body': ['sell buy amount'],
+  'mvcBuildSecond.body': ['buildId signed pair limit'],
+  'mvcSubmitBoth.body': ['buildId signed'],
   'mvcTask.query': ['buildId'],
 };

@@ -20,5 +20,8 @@ export const MVC_CALLS = {
   mvcBuildMove: ask('/:venue/liquidity/build'),
   mvcParkMove: ask('/:venue/liquidity/park'),
   mvcSubmitMove: ask('/:venue/liquidity/submit'),
+  mvcPreviewTokens: ask('/:venue/tokens/preview'),
+  mvcBuildSecond: ask('/:venue/tokens/second'),
+  mvcSubmitBoth: ask('/:venue/tokens/submit'),
   mvcTask: status('/:venue/task'),
 } as const satisfies Record<string, Call>;
