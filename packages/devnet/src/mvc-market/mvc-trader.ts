@@ -88,9 +88,14 @@ function agreedOf(person: MvcPerson, built: Built, { side, pool }: OfPool): Agre
   };
 }
 
-function previousIn({ previous, check }: Pick<Built, 'previous' | 'check'>) {
-  const bare = { raw: hexToBytes(check.raw), scriptSigs: check.scriptSigs.map(hexToBytes) };
-  return [...previous.map(hexToBytes), bare];
+type Told = Pick<Built, 'previous' | 'check'> & Partial<Pick<AnswerOf<'mvcBuildSecond'>, 'sale'>>;
+
+function previousIn({ previous, check, sale }: Told) {
+  const bare = (sale === undefined ? [check] : [check, sale]).map(({ raw, scriptSigs }) => ({
+    raw: hexToBytes(raw),
+    scriptSigs: scriptSigs.map(hexToBytes),
+  }));
+  return [...previous.map(hexToBytes), ...bare];
 }
 
 function signedHalf(person: MvcPerson, built: Built, of: OfPool): BodyOf<'mvcSubmit'> {

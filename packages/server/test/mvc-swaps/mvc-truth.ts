@@ -44,12 +44,12 @@ export function trueFigures({ mvc: { chain } }: MvcWorld, pool: MvcPoolFacts, wi
   return { r1: sum('r1'), r2: sum('r2'), shares: pool.shareSupply - sum('shares') + pool.firstShares };
 }
 
-async function factsOf({ world }: MvcWorld): Promise<MvcPoolFacts> {
+async function factsOf({ world }: MvcWorld): Promise<readonly MvcPoolFacts[]> {
   const store = openStore(world.database.ownerUrl, () => undefined);
   try {
-    const [pool] = await openMvcLedger(store.pool).pools();
-    if (pool === undefined) throw new Error('the pool');
-    return pool;
+    const pools = await openMvcLedger(store.pool).pools();
+    expect(pools).not.toHaveLength(0);
+    return pools;
   } finally {
     await store.close();
   }
@@ -60,18 +60,20 @@ export async function expectTruth(at: MvcWorld): Promise<void> {
   const facts = await factsOf(at);
   const { chain } = at.mvc;
   await until(async () => (await booksOf(at)).height === chain.height, 'the index follows');
-  const { height: _, ...books } = await booksOf(at);
-  expect(books).toEqual(trueFigures(at, facts));
+  const { books } = await booksOf(at);
+  for (const pool of facts) expect(books.get(pool.token.genesis)).toEqual(trueFigures(at, pool));
 }
 
-async function booksOf({ world }: MvcWorld): Promise<Figures & { readonly height: number }> {
+/** By the genesis of each pool's token. */
+async function booksOf({ world }: MvcWorld) {
   const { pools, at } = await callApi(world.origin, 'mvcPools', { params: { venue: 'mvc' } });
-  const [pool] = pools;
-  if (pool === undefined) throw new Error('the pool');
-  return {
-    height: at.height,
-    r1: BigInt(pool.token1PoolConfirmed),
-    r2: BigInt(pool.token2PoolConfirmed),
-    shares: BigInt(pool.poolEquity),
-  };
+  const books = pools.map((pool): [string, Figures] => [
+    pool.genesis,
+    {
+      r1: BigInt(pool.token1PoolConfirmed),
+      r2: BigInt(pool.token2PoolConfirmed),
+      shares: BigInt(pool.poolEquity),
+    },
+  ]);
+  return { height: at.height, books: new Map(books) };
 }

@@ -42,6 +42,8 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   mvcTransactions: 5,
   mvcBuild: 20,
   mvcSubmit: 10,
+  mvcBuildSecond: 20,
+  mvcSubmitBoth: 10,
 };
 
 /** They weigh for signatures and the node, and read little of an address, or none: those of one owner need not wait for each other. */
@@ -51,6 +53,8 @@ const WITHOUT_TURN: ReadonlySet<CallName> = new Set([
   'submitTask',
   'mvcSubmit',
   'mvcBuild',
+  'mvcBuildSecond',
+  'mvcSubmitBoth',
   'transaction',
   'markets',
 ]);
