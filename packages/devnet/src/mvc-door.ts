@@ -4,4 +4,5 @@ export type { PrivateMvc } from './mvc/open-private.ts';
 export { PrivateMvcChain } from './mvc/private-chain.ts';
 export { openMvcTrader } from './mvc-market/mvc-trader.ts';
 export type { MvcTrader } from './mvc-market/mvc-trader.ts';
+export { firstLeg, secondLeg } from './mvc-market/token-trader.ts';
 export { MVC_SEED, seedMvc, untilFollowed } from './mvc-market/seed-mvc.ts';

@@ -69,7 +69,6 @@ async function complete(
   return (await findAct(context.store.db, row.id)) ?? kept;
 }
 
-
 /** @throws Refusal bad-request (other inputs than the user's), signature-missing, signature-invalid, sighash-not-allowed */
 export function usersHalf(
   plan: MvcPlan,

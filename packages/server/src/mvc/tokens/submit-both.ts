@@ -35,7 +35,9 @@ export async function submitBoth(
   const [first, second] = [named.sale.pool, named.buy.pool].toSorted((a, b) => a - b);
   const work = async () => {
     const both = await bothOf(context, buildId);
-    return both.buy.swapRaw === null ? toldOf(context, await complete(context, both, signed)) : toldOf(context, both);
+    return both.buy.swapRaw === null
+      ? toldOf(context, await complete(context, both, signed))
+      : toldOf(context, both);
   };
   return context.turns(`mvc ${first}`, () => context.turns(`mvc ${second}`, work));
 }
