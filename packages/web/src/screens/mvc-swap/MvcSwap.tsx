@@ -21,6 +21,11 @@ import { MvcPoolPicker } from './MvcPoolPicker.tsx';
 import { MvcPoolSwaps } from './MvcPoolSwaps.tsx';
 import { MvcPoolTab } from './MvcPoolTab.tsx';
 import { MvcSwapForm } from './MvcSwapForm.tsx';
+import { TokensDialog } from './tokens/TokensDialog.tsx';
+import { TokensForm } from './tokens/TokensForm.tsx';
+import type { Other } from './tokens/TokensForm.tsx';
+import { useTokensActing } from './tokens/tokens-acting.ts';
+import type { TokensActing } from './tokens/tokens-acting.ts';
 
 const TITLES: Readonly<Record<MvcPlace['id'], string>> = {
   all: msg('Swap on MVC'),
@@ -34,6 +39,7 @@ type Tab = 'swap' | 'pool';
 export function MvcSwap({ place }: { place: MvcPlace }) {
   const page = useMvcPage(place);
   const acting = useMvcActing(page.wallet.account?.address);
+  const tokens = useTokensActing(page.wallet.account?.address);
   const moving = useMvcMoving(page.wallet.account?.address);
   const [tab, setTab] = useState<Tab>('swap');
   const { pool } = page;
@@ -61,7 +67,7 @@ export function MvcSwap({ place }: { place: MvcPlace }) {
               <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${tab}`} className="space-y-3">
                 <Closed page={page} />
                 {tab === 'swap' ? (
-                  <Form page={page} acting={acting} />
+                  <Form page={page} acting={acting} tokens={tokens} />
                 ) : (
                   <MvcPoolTab page={{ ...page, pool }} moving={moving} />
                 )}
@@ -72,22 +78,37 @@ export function MvcSwap({ place }: { place: MvcPlace }) {
         {pool === undefined ? null : <MvcPoolSwaps venue={place.venue} pool={pool} />}
       </div>
       <MvcActDialog acting={acting} />
+      <TokensDialog acting={tokens} />
       <MvcMoveDialog moving={moving} />
     </main>
   );
 }
 
-/** What was typed belongs to one account and one pool. */
-function Form({ page, acting }: { page: MvcPage; acting: MvcActing }) {
+interface FormProps {
+  readonly page: MvcPage;
+  readonly acting: MvcActing;
+  readonly tokens: TokensActing;
+}
+
+/** What was typed belongs to one account and one pool, or to two. */
+function Form({ page, acting, tokens }: FormProps) {
   const { pool, wallet } = page;
+  const [other, setOther] = useState<Other>();
+  const now = page.pools?.pools.find(({ pair }) => pair === other?.pool.pair);
   if (pool === undefined) return null;
-  return (
-    <MvcSwapForm
-      key={`${pool.pair} ${wallet.account?.address ?? ''} ${acting.done}`}
-      page={{ ...page, pool }}
-      acting={acting}
-    />
-  );
+  const key = `${pool.pair} ${wallet.account?.address ?? ''}`;
+  const open = { ...page, pool };
+  if (other !== undefined && now !== undefined && now.pair !== pool.pair)
+    return (
+      <TokensForm
+        key={`${key} ${now.pair} ${other.isSold} ${tokens.done}`}
+        page={open}
+        other={{ ...other, pool: now }}
+        onOther={setOther}
+        acting={tokens}
+      />
+    );
+  return <MvcSwapForm key={`${key} ${acting.done}`} page={open} acting={acting} onOther={setOther} />;
 }
 
 /** It goes on by itself. */
