@@ -11,21 +11,17 @@ import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
 import { Way } from '../../ui/Way.tsx';
 import { msg, t } from '../../words.ts';
 import { useMvcActing } from './act/acting.ts';
-import type { MvcActing } from './act/acting.ts';
 import { MvcActDialog } from './act/MvcActDialog.tsx';
 import { useMvcMoving } from './act/moving.ts';
 import { MvcMoveDialog } from './act/MvcMoveDialog.tsx';
+import { MvcForms } from './MvcForms.tsx';
 import { useMvcPage } from './mvc-page.ts';
 import type { MvcPage } from './mvc-page.ts';
 import { MvcPoolPicker } from './MvcPoolPicker.tsx';
 import { MvcPoolSwaps } from './MvcPoolSwaps.tsx';
 import { MvcPoolTab } from './MvcPoolTab.tsx';
-import { MvcSwapForm } from './MvcSwapForm.tsx';
 import { TokensDialog } from './tokens/TokensDialog.tsx';
-import { TokensForm } from './tokens/TokensForm.tsx';
-import type { Other } from './tokens/TokensForm.tsx';
 import { useTokensActing } from './tokens/tokens-acting.ts';
-import type { TokensActing } from './tokens/tokens-acting.ts';
 
 const TITLES: Readonly<Record<MvcPlace['id'], string>> = {
   all: msg('Swap on MVC'),
@@ -67,7 +63,7 @@ export function MvcSwap({ place }: { place: MvcPlace }) {
               <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${tab}`} className="space-y-3">
                 <Closed page={page} />
                 {tab === 'swap' ? (
-                  <Form page={page} acting={acting} tokens={tokens} />
+                  <MvcForms page={page} acting={acting} tokens={tokens} />
                 ) : (
                   <MvcPoolTab page={{ ...page, pool }} moving={moving} />
                 )}
@@ -82,33 +78,6 @@ export function MvcSwap({ place }: { place: MvcPlace }) {
       <MvcMoveDialog moving={moving} />
     </main>
   );
-}
-
-interface FormProps {
-  readonly page: MvcPage;
-  readonly acting: MvcActing;
-  readonly tokens: TokensActing;
-}
-
-/** What was typed belongs to one account and one pool, or to two. */
-function Form({ page, acting, tokens }: FormProps) {
-  const { pool, wallet } = page;
-  const [other, setOther] = useState<Other>();
-  const now = page.pools?.pools.find(({ pair }) => pair === other?.pool.pair);
-  if (pool === undefined) return null;
-  const key = `${pool.pair} ${wallet.account?.address ?? ''}`;
-  const open = { ...page, pool };
-  if (other !== undefined && now !== undefined && now.pair !== pool.pair)
-    return (
-      <TokensForm
-        key={`${key} ${now.pair} ${other.isSold} ${tokens.done}`}
-        page={open}
-        other={{ ...other, pool: now }}
-        onOther={setOther}
-        acting={tokens}
-      />
-    );
-  return <MvcSwapForm key={`${key} ${acting.done}`} page={open} acting={acting} onOther={setOther} />;
 }
 
 /** It goes on by itself. */

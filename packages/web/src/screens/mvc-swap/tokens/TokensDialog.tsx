@@ -83,7 +83,7 @@ function Sent({ second, onClose }: { second: SecondToSign; onClose: () => void }
 }
 
 /** What is left of it where a block took the sale alone; and the sale's own transactions, for whoever sends the others elsewhere. */
-function HeldSpace({ second: { intent, sale, built, review } }: { second: SecondToSign }) {
+function HeldSpace({ second: { intent, sale, built } }: { second: SecondToSign }) {
   const { venue } = intent.place;
   const { data: sold } = useQuery(mvcTaskQuery(venue, sale.built.buildId));
   const { data: bought } = useQuery(mvcTaskQuery(venue, built.buildId));
@@ -95,7 +95,7 @@ function HeldSpace({ second: { intent, sale, built, review } }: { second: Second
           <span data-testid="mvc-holds-space">
             <Words
               of="The sale went through, the purchase did not: you hold {amount} now."
-              parts={{ amount: <ExactSpace value={-review.total + review.tokenSats} /> }}
+              parts={{ amount: <ExactSpace value={sale.review.sats} /> }}
             />
           </span>
         </Notice>

@@ -130,6 +130,17 @@ function Costs({ step }: { step: StepToSign }) {
       >
         <ExactSpace value={bought?.networkFee ?? BigInt(shown.buy.networkFee)} />
       </Line>
+      {sale.tokenSats === 0n ? null : (
+        <Line
+          name={
+            sale.tokenSats < 0n
+              ? t('Sats on your token coins, gone with them')
+              : t('Sats on the token coin that comes back')
+          }
+        >
+          <ExactSpace value={sale.tokenSats} signed />
+        </Line>
+      )}
       <Line name={t('Stays yours, on the coin you get')}>
         <ExactSpace value={bought?.tokenSats ?? BigInt(shown.buy.tokenSats)} />
       </Line>

@@ -1,6 +1,7 @@
 /** The swap of a token for another that is under way on this page: signed twice within its time, then followed. */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../data/calls/api-error.ts';
 import { OF_MVC } from '../../../data/mvc/mvc-queries.ts';
 import { errorWords } from '../../../error-words.ts';
 import type { MvcTokenIntent } from '../../../flows/mvc/tokens/token-intent.ts';
@@ -13,7 +14,7 @@ type Of<At extends string, More = object> = { readonly at: At; readonly intent: 
 export type TokensStep =
   | Of<'first', { readonly first: FirstToSign }>
   | Of<'second', { readonly second: SecondToSign }>
-  /** Signed once, and nothing was sent. */
+  /** Nothing was sent, whether something was signed or not. */
   | Of<'stopped', { readonly words: string }>
   | Of<'sent', { readonly second: SecondToSign }>;
 
@@ -39,7 +40,13 @@ export function useTokensActing(address: string | undefined): TokensActing {
   const [done, setDone] = useState(0);
 
   const begin = async (intent: MvcTokenIntent): Promise<void> => {
-    setStep({ at: 'first', intent, first: await beginTokens(intent) });
+    try {
+      setStep({ at: 'first', intent, first: await beginTokens(intent) });
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      // It must not be signed.
+      setStep({ at: 'stopped', intent, words: errorWords(error) });
+    }
   };
   const first = async (one: FirstToSign): Promise<void> => {
     const { intent } = one;
