@@ -23,7 +23,7 @@ export interface MvcCustody {
   both(request: MvcBothRequest): Promise<{ readonly sale: PoolHalf; readonly purchase: PoolHalf }>;
 }
 
-export type PoolHalf = MvcSignature & { readonly index: number };
+type PoolHalf = MvcSignature & { readonly index: number };
 
 const halfOf = ({ index, signature, publicKey }: MvcSigned): PoolHalf => ({
   index,

@@ -27,7 +27,7 @@ function heldOn(pool: MvcPoolFacts, { script, value }: TxOutput): Partial<Figure
 }
 
 /** By blocks alone, or with what waits. */
-export function trueFigures({ mvc: { chain } }: MvcWorld, pool: MvcPoolFacts, withWaiting = false): Figures {
+function trueFigures({ mvc: { chain } }: MvcWorld, pool: MvcPoolFacts, withWaiting = false): Figures {
   const blocks = Array.from({ length: chain.height + 1 }, (_, height) => chain.block(height));
   const all = blocks.flatMap((found) => found?.block.transactions ?? []);
   const own = new Map<string, Partial<Figures>>();

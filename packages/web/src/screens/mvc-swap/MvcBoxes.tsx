@@ -8,7 +8,7 @@ import { tokenText } from '../../data/mvc/token-names.ts';
 import { t } from '../../words.ts';
 import { MvcPoolPicker } from './MvcPoolPicker.tsx';
 import { OtherPicker } from './tokens/OtherPicker.tsx';
-import type { Other } from './tokens/TokensForm.tsx';
+import type { Other } from './tokens/tokens-form.ts';
 import type { OpenMvcPage } from './mvc-page.ts';
 import { decimalsOf, flipped, isSpace, mostPaid, quoted } from './mvc-form.ts';
 import type { MvcForm } from './mvc-form.ts';

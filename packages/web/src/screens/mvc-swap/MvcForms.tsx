@@ -4,7 +4,7 @@ import type { MvcActing } from './act/acting.ts';
 import type { MvcPage } from './mvc-page.ts';
 import { MvcSwapForm } from './MvcSwapForm.tsx';
 import { TokensForm } from './tokens/TokensForm.tsx';
-import type { Other } from './tokens/TokensForm.tsx';
+import type { Other } from './tokens/tokens-form.ts';
 import type { TokensActing } from './tokens/tokens-acting.ts';
 
 interface FormsProps {

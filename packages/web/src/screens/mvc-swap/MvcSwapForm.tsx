@@ -13,7 +13,7 @@ import { pressMain } from '../../ui/press-main.ts';
 import { t } from '../../words.ts';
 import { Words } from '../../ui/Words.tsx';
 import type { MvcActing } from './act/acting.ts';
-import type { Other } from './tokens/TokensForm.tsx';
+import type { Other } from './tokens/tokens-form.ts';
 import { MayBeMade } from './MayBeMade.tsx';
 import { MvcBoxes } from './MvcBoxes.tsx';
 import { MvcCosts, MvcTotal } from './MvcCosts.tsx';

@@ -22,12 +22,7 @@ import { OtherPicker } from './OtherPicker.tsx';
 import { TokensSum } from './TokensSum.tsx';
 import type { TokensActing } from './tokens-acting.ts';
 import { tokensAsked, tokensLabel } from './tokens-form.ts';
-
-/** The token opposite the page's own, and which of the two is sold. */
-export interface Other {
-  readonly pool: MvcPool;
-  readonly isSold: boolean;
-}
+import type { Other } from './tokens-form.ts';
 
 interface TokensFormProps {
   readonly page: OpenMvcPage;

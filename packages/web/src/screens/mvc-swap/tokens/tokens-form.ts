@@ -5,6 +5,12 @@ import type { Label } from '../../../show/swap/label.ts';
 import { labelOf } from '../mvc-form.ts';
 import type { MvcNow } from '../mvc-form.ts';
 
+/** The token opposite the page's own, and which of the two is sold. */
+export interface Other {
+  readonly pool: MvcPool;
+  readonly isSold: boolean;
+}
+
 /** Undefined while nothing that makes sense is typed. */
 export function tokensAsked(text: string, from: MvcPool, to: MvcPool): MvcPreviewTokens | undefined {
   const amount = unitsIn(text, from.decimals);
