@@ -156,9 +156,12 @@ export type { MvcBuilt, MvcPreview, MvcQuote, MvcTask } from './mvc/acts.ts';
 export type { MvcBuiltMove, MvcMoveQuote, MvcParkedMove } from './mvc/moves.ts';
 export type { MvcAccount, MvcPool, MvcPools, MvcTransactions, MvcTransactionView } from './mvc/reads.ts';
 export type { MvcBuiltTakeBack, MvcTakenBack } from './mvc/take-back.ts';
+export type { MvcBothTasks, MvcBuiltSecond, MvcPreviewTokens, MvcTokensQuote } from './mvc/tokens.ts';
 export { MvcAct, MvcSigned } from './signer/mvc.ts';
 export type {
+  MvcBothRequest,
   MvcCheckRequest,
+  MvcHeldSale,
   MvcMoveAct,
   MvcNewPoolRequest,
   MvcOpenRequest,

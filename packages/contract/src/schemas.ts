@@ -15,6 +15,7 @@ import * as mvcActs from './mvc/acts.ts';
 import * as mvcMoves from './mvc/moves.ts';
 import * as mvcReads from './mvc/reads.ts';
 import * as mvcBack from './mvc/take-back.ts';
+import * as mvcTokens from './mvc/tokens.ts';
 import { OfMvc, OfMvcPool } from './mvc/words.ts';
 import * as orders from './orders/orders.ts';
 import * as own from './own.ts';
@@ -193,6 +194,13 @@ export const SCHEMAS = {
   mvcSubmitMove: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcActs.MvcTask },
   mvcBuildTakeBack: { params: OfMvc, body: mvcBack.MvcBuildTakeBack, answer: mvcBack.MvcBuiltTakeBack },
   mvcSubmitTakeBack: { params: OfMvc, body: mvcBack.MvcSubmitTakeBack, answer: mvcBack.MvcTakenBack },
+  mvcPreviewTokens: {
+    params: OfMvc,
+    body: mvcTokens.MvcPreviewTokens,
+    answer: mvcTokens.MvcTokensQuote,
+  },
+  mvcBuildSecond: { params: OfMvc, body: mvcTokens.MvcBuildSecond, answer: mvcTokens.MvcBuiltSecond },
+  mvcSubmitBoth: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcTokens.MvcBothTasks },
   mvcTask: { params: OfMvc, query: mvcActs.MvcTaskQuery, answer: mvcActs.MvcTask },
   ongoingTask: { params: OfPools, query: poolBuilds.OngoingTaskQuery, answer: poolBuilds.OngoingTask },
 } as const satisfies Record<CallName, Schemas>;

@@ -122,5 +122,8 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'mvcSubmitMove.body': ['buildId signed'],
   'mvcBuildTakeBack.body': ['publicKey coin'],
   'mvcSubmitTakeBack.body': ['publicKey coin check tokenSats fee signed'],
+  'mvcPreviewTokens.body': ['sell buy amount'],
+  'mvcBuildSecond.body': ['buildId signed pair limit'],
+  'mvcSubmitBoth.body': ['buildId signed'],
   'mvcTask.query': ['buildId'],
 };

@@ -6,11 +6,12 @@ export {
   nameMvcTransaction,
   outputBytes,
   pointBytes,
+  readBareTransaction,
   readMvcTransaction,
   txidHeader,
   writeMvcTransaction,
 } from './transaction.ts';
-export type { MvcBody, MvcInput, MvcTransaction } from './transaction.ts';
+export type { BareTransaction, MvcBody, MvcInput, MvcTransaction } from './transaction.ts';
 export { readMvcBlock, writeMvcBlock } from './block.ts';
 export type { MvcBlock } from './block.ts';
 export { keyHashOf, mvcAddress, p2pkhScript, readMvcAddress, scriptHolder } from './address.ts';

@@ -23,5 +23,8 @@ export const MVC_CALLS = {
   mvcSubmitMove: ask('/:venue/liquidity/submit'),
   mvcBuildTakeBack: ask('/:venue/take-back/build'),
   mvcSubmitTakeBack: ask('/:venue/take-back/submit'),
+  mvcPreviewTokens: ask('/:venue/tokens/preview'),
+  mvcBuildSecond: ask('/:venue/tokens/second'),
+  mvcSubmitBoth: ask('/:venue/tokens/submit'),
   mvcTask: status('/:venue/task'),
 } as const satisfies Record<string, Call>;

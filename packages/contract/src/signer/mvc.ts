@@ -75,12 +75,27 @@ export const MvcOpenRequest = z.object({
   coins: z.array(Point).min(3).max(60),
 });
 const OfPool = z.object({ pool: z.int().min(0).max(1_000_000), act: MvcAct });
+const SignedByUser = z.array(MvcSigned).max(MOST_COINS);
+/**
+ * A sale that its user has signed and that we have not: a purchase is made over its SPACE before either is sent. Its id follows from the
+ * SHA-256 of each scriptSig, ours among them (`mvcHold`).
+ */
+const HeldSale = OfPool.extend({
+  check: RawText(MOST_CHECK_DIGITS),
+  signed: SignedByUser,
+  scriptSigs: z
+    .array(z.string().regex(/^[0-9a-f]{64}$/))
+    .min(1)
+    .max(MOST_COINS + 2),
+});
 export const MvcCheckRequest = OfPool.extend({
   /**
    * Of the coins of its checks: one for a swap; for liquidity those of the parking, of what goes in and of what is given. The signer has no
    * compiled contracts: it knows each again by its code's hash and its data.
    */
   checkScripts: z.array(RawText(MOST_CHECK_DIGITS)).min(1).max(3),
+  /** Of a purchase that spends the SPACE of a sale which nobody has sent. */
+  after: HeldSale.optional(),
 });
 export const MvcSwapRequest = OfPool.extend({
   /** The transaction of the check, as the signer made it. */
@@ -91,8 +106,10 @@ export const MvcSwapRequest = OfPool.extend({
     .array(MvcSigned)
     .max(2 * MOST_COINS)
     .optional(),
-  signed: z.array(MvcSigned).max(MOST_COINS),
+  signed: SignedByUser,
 });
+/** A sale and the purchase over its SPACE: both are signed or none is. */
+export const MvcBothRequest = z.object({ sale: HeldSale, purchase: MvcSwapRequest });
 
 const OpenedPool = z.object({
   pool: z.int(),
@@ -109,6 +126,8 @@ export const MVC_REQUESTS = [
   z.object({ op: z.literal('mvcOpen'), open: MvcOpenRequest }),
   z.object({ op: z.literal('mvcCheck'), check: MvcCheckRequest }),
   z.object({ op: z.literal('mvcSwap'), swap: MvcSwapRequest }),
+  z.object({ op: z.literal('mvcHold'), hold: MvcSwapRequest }),
+  z.object({ op: z.literal('mvcBoth'), both: MvcBothRequest }),
 ] as const;
 export const MVC_ANSWERS = {
   /** `payer`: hash of the key whose coins pay for checks. */
@@ -119,12 +138,17 @@ export const MVC_ANSWERS = {
   mvcCheck: z.object({ check: RawText(MOST_CHECK_DIGITS) }),
   /** Of the pool's SPACE in the swap. */
   mvcSwap: z.object({ signed: MvcSigned }),
+  /** SHA-256 of the scriptSig that our half of a sale would be. */
+  mvcHold: z.object({ scriptSig: z.string().regex(/^[0-9a-f]{64}$/) }),
+  mvcBoth: z.object({ sale: MvcSigned, purchase: MvcSigned }),
 } as const;
 export type MvcAct = z.infer<typeof MvcAct>;
 export type MvcSwapAct = Extract<MvcAct, { readonly side: 'buy' | 'sell' }>;
 export type MvcMoveAct = Extract<MvcAct, { readonly side: 'add' | 'remove' }>;
 export type MvcSigned = z.infer<typeof MvcSigned>;
 export type MvcCheckRequest = z.infer<typeof MvcCheckRequest>;
+export type MvcHeldSale = z.infer<typeof HeldSale>;
+export type MvcBothRequest = z.infer<typeof MvcBothRequest>;
 export type MvcSwapRequest = z.infer<typeof MvcSwapRequest>;
 export type MvcOpenRequest = z.infer<typeof MvcOpenRequest>;
 export type MvcNewPoolRequest = z.infer<typeof MvcNewPoolRequest>;

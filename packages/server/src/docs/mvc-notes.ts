@@ -90,6 +90,24 @@ export const MVC_NOTES = {
     ...(['sighash-not-allowed', 'script-not-allowed', 'effects-differ', 'fee-too-low'] as const),
     'node-refused',
   ),
+  mvcPreviewTokens: note(
+    'mvc',
+    'What a token would bring of another: a sale, and a purchase with all its SPACE. Nothing is kept.',
+    ...QUOTE,
+  ),
+  mvcBuildSecond: note(
+    'mvc',
+    'Takes the signatures of a built sale, keeps it unsent, and answers with the purchase over its SPACE, to be signed next. Without that second signature nothing is sent.',
+    ...QUOTE,
+    ...SIGNED,
+    ...HANDED,
+  ),
+  mvcSubmitBoth: note(
+    'mvc',
+    'Hands in the signed purchase. Sale and purchase are signed, written down and sent together with their checks; the same again gets the same answer.',
+    ...SIGNED,
+    ...HANDED,
+  ),
   mvcTask: note(
     'mvc',
     'How a swap goes, and both its transactions once they are sent.',

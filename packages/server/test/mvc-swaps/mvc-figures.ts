@@ -42,22 +42,29 @@ export function trueFigures({ mvc: { chain } }: MvcWorld, pool: MvcPoolFacts, wi
   return { r1: sum('r1'), r2: sum('r2'), shares: pool.shareSupply - sum('shares') + pool.firstShares };
 }
 
-export async function factsOf({ world }: Pick<MvcWorld, 'world'>): Promise<MvcPoolFacts> {
+export async function factsOfAll({ world }: Pick<MvcWorld, 'world'>): Promise<readonly MvcPoolFacts[]> {
   const store = openStore(world.database.ownerUrl, () => undefined);
   try {
-    const [pool] = await openMvcLedger(store.pool).pools();
-    if (pool === undefined) throw new Error('the pool');
-    return pool;
+    return await openMvcLedger(store.pool).pools();
   } finally {
     await store.close();
   }
 }
 
-export async function booksOf({
-  world,
-}: Pick<MvcWorld, 'world'>): Promise<Figures & { readonly height: number }> {
+/** Of the first pool. */
+export async function factsOf(at: Pick<MvcWorld, 'world'>): Promise<MvcPoolFacts> {
+  const [pool] = await factsOfAll(at);
+  if (pool === undefined) throw new Error('the pool');
+  return pool;
+}
+
+/** @param genesis of the pool's token; of the first pool where undefined */
+export async function booksOf(
+  { world }: Pick<MvcWorld, 'world'>,
+  genesis?: string,
+): Promise<Figures & { readonly height: number }> {
   const { pools, at } = await callApi(world.origin, 'mvcPools', { params: { venue: 'mvc' } });
-  const [pool] = pools;
+  const pool = genesis === undefined ? pools[0] : pools.find((one) => one.genesis === genesis);
   if (pool === undefined) throw new Error('the pool');
   return {
     height: at.height,

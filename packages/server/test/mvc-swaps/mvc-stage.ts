@@ -8,8 +8,9 @@ import { sats } from '@rialto/protocols';
 export interface MvcWorld {
   readonly world: World;
   readonly mvc: PrivateMvc;
-  /** Of its one pool. */
+  /** Of its first pool, and of all. */
   readonly pair: string;
+  readonly pairs: readonly string[];
   /** Has SPACE in coins of a tenth of one. */
   funded(name: string, coins?: number): Promise<MvcTrader>;
   mine(): Promise<void>;
@@ -17,25 +18,25 @@ export interface MvcWorld {
 
 const COIN = 10_000_000n;
 
-export async function setMvcStage(world: World): Promise<MvcWorld> {
+/** @param pools how many, each with a token of its own */
+export async function setMvcStage(world: World, pools = 1): Promise<MvcWorld> {
   const { mvc, origin, exchange } = world;
   if (mvc === undefined) throw new Error('a world with MVC');
   const { chain, listFile } = mvc;
-  const [token] = MVC_SEED;
-  if (token === undefined) throw new Error('a token');
-  const [pair = ''] = await seedMvc(
+  const pairs = await seedMvc(
     {
       ...{ chain, origin, listFile, signerSocket: exchange.signerSocket },
       ...{ secret: 'world', at: () => undefined, progress: () => undefined },
     },
-    { tokens: [token], days: 0 },
+    { tokens: MVC_SEED.slice(0, pools), days: 0 },
   );
+  const [pair = ''] = pairs;
   const mine = async (): Promise<void> => {
     chain.mine();
     await untilFollowed(origin, chain.height);
   };
   return {
-    ...{ world, mvc, pair, mine },
+    ...{ world, mvc, pair, pairs, mine },
     funded: async (name, coins = 4) => {
       const trader = openMvcTrader(origin, seedKey('world', name));
       chain.pay(Array.from({ length: coins }, () => ({ value: sats(COIN), script: trader.script })));

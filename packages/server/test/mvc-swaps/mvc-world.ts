@@ -6,5 +6,6 @@ import type { MvcWorld } from './mvc-stage.ts';
 
 export type { MvcWorld } from './mvc-stage.ts';
 
-export const mvcWorld = async (options: Partial<WorldOptions> = {}): Promise<MvcWorld> =>
-  setMvcStage(await testWorld({ mvc: true, ...options }));
+/** @param pools how many, each with a token of its own */
+export const mvcWorld = async (options: Partial<WorldOptions> = {}, pools = 1): Promise<MvcWorld> =>
+  setMvcStage(await testWorld({ mvc: true, ...options }), pools);

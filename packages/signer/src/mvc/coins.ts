@@ -45,6 +45,19 @@ export function openMvcCoins(chain: Pick<MvcChain, 'transaction'>): MvcCoins {
   };
 }
 
+/** The same with a transaction that no node has yet. */
+export function withUnsent(coins: MvcCoins, tx: MvcTransaction): MvcCoins {
+  const transaction: MvcCoins['transaction'] = async (txid) =>
+    txid === tx.txid ? tx : coins.transaction(txid);
+  return {
+    transaction,
+    at: async (point) => {
+      const { txid, vout } = splitOutpoint(point);
+      return foundIn(await transaction(txid), vout);
+    },
+  };
+}
+
 /** An output of a transaction that we have. @throws Refusal coin-unknown */
 export function foundIn(tx: MvcTransaction, vout: number): FoundCoin {
   return { coin: coinOf(tx, vout), vout, name: coinName(tx.core, vout), tx };

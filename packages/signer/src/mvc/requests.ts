@@ -12,6 +12,7 @@ import { signMove, signMoveChecks } from './moves/sign-move.ts';
 import { newPool, openPoolOnMvc } from './open-pool.ts';
 import type { MvcParts } from './parts.ts';
 import { signCheck } from './sign-check.ts';
+import { holdSale, signBoth } from './sign-both.ts';
 import { signSwap } from './sign-swap.ts';
 
 export type MvcRequest = Extract<SignerRequest, { op: `mvc${string}` }>;
@@ -34,6 +35,10 @@ export async function handleMvc(parts: MvcParts | undefined, request: MvcRequest
       return { check: await checkOf(parts, request.check, gone) };
     case 'mvcSwap':
       return { signed: await halfOf(parts, request.swap, gone) };
+    case 'mvcHold':
+      return { scriptSig: await holdSale(parts, request.hold) };
+    case 'mvcBoth':
+      return signBoth(parts, request.both, gone);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The transaction that makes a swap's check, signed: by our wallet when the user buys, by the pool when he sells. */
-import type { MvcCheckRequest, MvcSwapAct } from '@rialto/contract';
+import type { MvcCheckRequest, MvcHeldSale, MvcSwapAct } from '@rialto/contract';
 import { nameMvcTransaction, p2pkhScriptSig, signMvcInput, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcBody, MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
@@ -10,6 +10,8 @@ import type { FoundCoin } from './coins.ts';
 import { requireCoins } from './coins-of-swap.ts';
 import { builtSwap, lineOf } from './built-swap.ts';
 import { judgeSwap } from './judge.ts';
+import { heldSale, requireOver, withSale } from './held-sale.ts';
+import type { HeldSale } from './held-sale.ts';
 import type { MvcKey } from './keys.ts';
 import { keepLostOfPool, keepLostOfWallet } from './lost-checks.ts';
 import type { MvcRecall, SignedMvcAct } from './books/recall.ts';
@@ -25,12 +27,14 @@ export function signCheck(
   request: MvcCheckRequest & { readonly act: MvcSwapAct },
   gone: () => boolean,
 ): Promise<string> {
-  const { act, checkScripts } = request;
+  const { act, checkScripts, after } = request;
   return parts.turns('mvc', async () => {
     const { pool, key } = runningPool(parts, request.pool);
     await parts.requireFreshTip();
     const { recall } = parts.journal;
-    const read = await readMvcAct(parts.source.coins, key, act);
+    const held = await saleBefore(parts, act, after);
+    const { coins } = withSale(parts, held).source;
+    const read = await readMvcAct(coins, key, act);
     const [checkScript, ...more] = checkScripts;
     if (checkScript === undefined || more.length > 0) throw new Refusal('bad-request', 'one check');
     const body = read.checkBody(hexToBytes(checkScript));
@@ -38,7 +42,8 @@ export function signCheck(
     const raw = bytesToHex(writeMvcTransaction(check));
     const built = builtSwap({ act, pool, key, read, check });
     if (recall.act(check.core)?.pool === pool.number) return raw;
-    await requireCoins(parts, built, 'check');
+    if (held !== undefined) requireOver(held, built);
+    await requireCoins(parts, built, 'check', held?.tx);
     const view = await parts.view(pool.number);
     judgeSwap(parts, view, built);
     const now = parts.now();
@@ -49,6 +54,16 @@ export function signCheck(
     parts.journal.append({ kind: 'check', ...lineOf(built, 'check', now) });
     return raw;
   });
+}
+
+async function saleBefore(
+  parts: MvcParts,
+  { side }: MvcSwapAct,
+  after: MvcHeldSale | undefined,
+): Promise<HeldSale | undefined> {
+  if (after === undefined) return undefined;
+  if (side !== 'buy') throw new Refusal('bad-request', 'a purchase alone comes after a sale');
+  return heldSale(parts, after);
 }
 
 const signedOf = (recall: MvcRecall): SignedMvcAct[] =>

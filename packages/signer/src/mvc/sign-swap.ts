@@ -22,31 +22,54 @@ import { judgeSwap } from './judge.ts';
 import type { MvcParts } from './parts.ts';
 import { runningPool } from './stops.ts';
 
+export type SwapRequest = MvcSwapRequest & { readonly act: MvcSwapAct };
+
 /** The same swap again is answered alike. @throws Refusal not-admitted when we made no such check for it */
-export function signSwap(
-  parts: MvcParts,
-  request: MvcSwapRequest & { readonly act: MvcSwapAct },
-  gone: () => boolean,
-): Promise<MvcSigned> {
-  const { act } = request;
+export function signSwap(parts: MvcParts, request: SwapRequest, gone: () => boolean): Promise<MvcSigned> {
   return parts.turns('mvc', async () => {
-    const { pool, key } = runningPool(parts, request.pool);
-    await parts.requireFreshTip();
-    const read = await readMvcAct(parts.source.coins, key, act);
-    const check = ownCheck(parts, read, request);
-    const built = builtSwap({ act, pool, key, read, check });
-    requireUserSigned(built, request.signed);
-    const before = parts.journal.recall.act(built.swap.core);
-    if (before?.half !== undefined && before.pool === pool.number) return before.half;
-    await requireCoins(parts, built, 'swap');
-    judgeSwap(parts, await parts.view(pool.number), built);
+    const built = await askedSwap(parts, request);
+    const before = halfBefore(parts, built);
+    if (before !== undefined) return before;
+    await requireFit(parts, built);
     const half = poolHalf(built);
     requireWanted(parts, gone);
-    parts.journal.append({
-      ...{ kind: 'swap', check: check.core, half, signed: request.signed },
-      ...lineOf(built, 'swap', parts.now()),
-    });
+    noteSwap(parts, built, { half, signed: request.signed });
     return half;
+  });
+}
+
+/** The swap of a request made again, over a check of ours and signed by its user; whether we sign it is another question. */
+export async function askedSwap(parts: MvcParts, request: SwapRequest): Promise<BuiltSwap> {
+  const { act } = request;
+  const { pool, key } = runningPool(parts, request.pool);
+  await parts.requireFreshTip();
+  const read = await readMvcAct(parts.source.coins, key, act);
+  const check = ownCheck(parts, read, request);
+  const built = builtSwap({ act, pool, key, read, check });
+  requireUserSigned(built, request.signed);
+  return built;
+}
+
+/** What was signed for it once. */
+export function halfBefore({ journal }: MvcParts, { swap, pool }: BuiltSwap): MvcSigned | undefined {
+  const before = journal.recall.act(swap.core);
+  return before?.pool === pool.number ? before.half : undefined;
+}
+
+/** @param unsent what nobody has sent yet, and that it spends. @throws Refusal as `requireCoins` and `judgeSwap` */
+export async function requireFit(parts: MvcParts, built: BuiltSwap, unsent?: MvcTransaction): Promise<void> {
+  await requireCoins(parts, built, 'swap', unsent);
+  judgeSwap(parts, await parts.view(built.pool.number), built);
+}
+
+export function noteSwap(
+  { journal, now }: MvcParts,
+  built: BuiltSwap,
+  { half, signed }: { readonly half: MvcSigned; readonly signed: readonly MvcSigned[] },
+): void {
+  journal.append({
+    ...{ kind: 'swap', check: built.check.core, half, signed: [...signed] },
+    ...lineOf(built, 'swap', now()),
   });
 }
 

@@ -1,13 +1,6 @@
 /** The line of a pool's price: from where it stood, over each hour's last swap, to now. */
 import { expect, it } from 'vitest';
-import {
-  HEIGHT,
-  WIDTH,
-  changeOf,
-  pathOf,
-  pointAt,
-  pointsOf,
-} from '../../src/show/price-chart/price-path.ts';
+import { HEIGHT, WIDTH, changeOf, pathOf, pointAt, pointsOf } from '../../src/show/price-chart/price-path.ts';
 
 const HOUR = 3_600_000;
 const kline = (hour: number, open: string, close: string) => ({

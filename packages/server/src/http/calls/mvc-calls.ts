@@ -21,6 +21,9 @@ import { standOf } from '../../mvc/stand.ts';
 import { buildSwap, toldQuote } from '../../mvc/swaps/build.ts';
 import { quoteForAnybody } from '../../mvc/swaps/draw-up.ts';
 import { submitSwap } from '../../mvc/swaps/submit.ts';
+import { buildSecond } from '../../mvc/tokens/build-second.ts';
+import { previewTokens } from '../../mvc/tokens/preview-tokens.ts';
+import { submitBoth } from '../../mvc/tokens/submit-both.ts';
 import { failure, sendAnswer } from '../reply.ts';
 import { route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
@@ -111,6 +114,9 @@ function registerActs(context: RouteContext, mvc: Mvc): void {
   );
   route(context, 'mvcBuild', ({ body }) => buildSwap(mvc(), body));
   route(context, 'mvcSubmit', ({ body }) => submitSwap(mvc(), body));
+  route(context, 'mvcPreviewTokens', ({ body }) => previewTokens(mvc(), body));
+  route(context, 'mvcBuildSecond', ({ body }) => buildSecond(mvc(), body));
+  route(context, 'mvcSubmitBoth', ({ body }) => submitBoth(mvc(), body));
   route(context, 'mvcPreviewMove', async ({ body: { pair, kind, of, amount } }) => {
     const stand = await standOf(mvc(), await requireOpen(mvc(), pair));
     return previewMove(mvc(), stand, { kind, of, amount: BigInt(amount) });

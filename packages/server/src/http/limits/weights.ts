@@ -47,6 +47,8 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   mvcSubmitMove: 10,
   mvcBuildTakeBack: 20,
   mvcSubmitTakeBack: 20,
+  mvcBuildSecond: 20,
+  mvcSubmitBoth: 10,
 };
 
 /** They weigh for signatures and the node, and read little of an address, or none: those of one owner need not wait for each other. */
@@ -61,6 +63,8 @@ const WITHOUT_TURN: ReadonlySet<CallName> = new Set([
   'mvcSubmitMove',
   'mvcBuildTakeBack',
   'mvcSubmitTakeBack',
+  'mvcBuildSecond',
+  'mvcSubmitBoth',
   'transaction',
   'markets',
 ]);

@@ -38,6 +38,13 @@ export interface KeptQuote {
   readonly needs: string;
 }
 
+/** Of a purchase with the SPACE of a sale that nobody has sent: which one, with its user's signatures, and the SHA-256 of its scriptSigs, that of the pool's among them. */
+export interface KeptSale {
+  readonly id: string;
+  readonly signed: readonly MvcSigned[];
+  readonly scriptSigs: readonly string[];
+}
+
 export const mvcActs = MVC.schema.table(
   'act',
   {
@@ -59,6 +66,7 @@ export const mvcActs = MVC.schema.table(
     /** Of liquidity: the parking, whole, and its user's signatures. */
     parkedRaw: text('parked_raw'),
     parkSigned: jsonb('park_signed').$type<readonly MvcSigned[]>(),
+    afterSale: jsonb('after_sale').$type<KeptSale>(),
     /** Once it is signed: the swap, and the id under which a node has it, which may be another one's doing. */
     swapRaw: text('swap_raw'),
     txid: text('txid').$type<Txid>(),

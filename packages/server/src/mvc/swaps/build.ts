@@ -1,5 +1,5 @@
 /** A swap built for its user: its check is made and signed, and all he needs to make it again himself goes with it. */
-import type { AnswerOf, BodyOf, MvcSwapAct } from '@rialto/contract';
+import type { AnswerOf, BodyOf, MvcHeldSale, MvcSwapAct } from '@rialto/contract';
 import {
   LEAST_CHANGE,
   TOKEN_OUTPUT_SATS,
@@ -12,7 +12,7 @@ import {
 } from '@rialto/mvc';
 import type { MvcPlan, MvcTransaction, TokenCheck } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, invariant, splitOutpoint } from '@rialto/protocols';
-import type { Outpoint } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
 import { coinId } from '../quotes/lanes.ts';
@@ -21,19 +21,20 @@ import type { SwapQuote } from '../quotes/quote.ts';
 import { requireOpen } from '../reads/find-pool.ts';
 import { standOf } from '../stand.ts';
 import type { PoolStand } from '../stand.ts';
-import type { KeptBook, KeptInput, KeptQuote } from '../store/act-schema.ts';
+import type { KeptBook, KeptInput, KeptQuote, KeptSale } from '../store/act-schema.ts';
 import { keepAct, signedOf } from '../store/acts.ts';
 import { CHECK_SATS, MOST_WAITING, SIGN_MS } from '../terms.ts';
 import { drawUp } from './draw-up.ts';
+import type { DrawnUp } from './draw-up.ts';
 import {
   bareText,
   buyRequest,
+  knownWith,
   planOf,
   pointsOf,
   readOurs,
   refillAs,
   sellRequest,
-  transactionsOf,
 } from './plan-act.ts';
 import type { Known } from './plan-act.ts';
 import { payerCoin } from './user-coins.ts';
@@ -52,15 +53,38 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
   const stand = await standOf(context, pool);
   const drawn = await drawUp(context, stand, { side, exact, amount: BigInt(body.amount), userKey });
   requireWithin(drawn.quote, BigInt(body.limit));
+  return builtOf(context, drawn, { stand, publicKey: body.publicKey });
+}
+
+interface BuildFor {
+  readonly stand: PoolStand;
+  readonly publicKey: string;
+  /** A sale that nobody has sent, whose SPACE it spends. */
+  readonly after?: {
+    readonly tx: MvcTransaction;
+    readonly held: MvcHeldSale;
+    readonly kept: KeptSale;
+  };
+}
+
+/** Its check is made and signed, and it is kept. @throws Refusal as the signer; mvc-closed, coin-unknown, node-down */
+export async function builtOf(
+  context: MvcContext,
+  drawn: DrawnUp,
+  { stand, publicKey, after }: BuildFor,
+): Promise<Built> {
+  const { pool } = stand;
+  const { side } = drawn.quote;
   const { payer } = await context.custody.pools();
-  const act = await actOf(context, drawn, { pool: stand, userKey: body.publicKey, payer: hexToBytes(payer) });
+  const act = await actOf(context, drawn, { pool: stand, userKey: publicKey, payer: hexToBytes(payer) });
   const parties = { poolHash: hexToBytes(pool.keyHash), payer: hexToBytes(payer) };
-  const known = await transactionsOf(context, pointsOf(act));
+  const known = await knownWith(context, pointsOf(act), after === undefined ? [] : [after.tx]);
   const needed =
     act.side === 'buy'
       ? checkOfBuy(buyRequest(act, known, parties))
       : checkOfSell(sellRequest(act, known, parties.poolHash));
-  const check = readOurs(await signedCheck(context, pool.number, { act, needed }));
+  const signed = await signedCheck(context, pool.number, { act, needed, after: after?.held });
+  const check = readOurs(signed);
   const plan = planOf(act, known, check, parties);
   const expiresAt = new Date(context.now() + SIGN_MS);
   const quote: KeptQuote = { ...toldQuote(drawn.quote), shares: '0', needs: '0' };
@@ -68,13 +92,14 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
     id: context.newId(),
     pool: pool.number,
     side,
-    userKey: body.publicKey,
-    user: bytesToHex(hash160(userKey)),
+    userKey: publicKey,
+    user: bytesToHex(hash160(hexToBytes(publicKey))),
     status: 'built',
     act,
     quote,
     ...accountOf(act, { plan, check, known }),
     checkRaw: bytesToHex(writeMvcTransaction(check)),
+    afterSale: after?.kept ?? null,
     expiresAt,
   });
   context.at('mvc-built');
@@ -83,7 +108,8 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
     buildId: row.id,
     quote: toldQuote(drawn.quote),
     raw: bytesToHex(writeMvcTransaction(bodyOfPlan(plan))),
-    previous: previousOf(plan, known),
+    // Of a sale that nobody has sent its scriptSigs are nobody's yet.
+    previous: previousOf(plan, known, after?.tx.txid),
     check: bareText(check),
     userCoins: drawn.userCoins.map(({ outpoint }) => outpoint),
     tokenSats: act.tokenSats,
@@ -95,12 +121,16 @@ export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): 
   };
 }
 
-/** @throws Refusal limit-reached */
-export async function requireFewWaiting({ store, ledger }: MvcContext, userKey: Uint8Array): Promise<void> {
+/** @param more how many are to be signed now. @throws Refusal limit-reached */
+export async function requireFewWaiting(
+  { store, ledger }: MvcContext,
+  userKey: Uint8Array,
+  more = 1,
+): Promise<void> {
   const signed = await signedOf(store.db, bytesToHex(hash160(userKey)));
   const where = await ledger.byCore(signed);
   const waiting = signed.filter((core) => where.get(core)?.height === undefined);
-  if (waiting.length >= MOST_WAITING)
+  if (waiting.length + more > MOST_WAITING)
     throw new Refusal('limit-reached', `${MOST_WAITING} of yours wait for a block`);
 }
 
@@ -110,13 +140,19 @@ function requireWithin({ side, exact, sats, units }: SwapQuote, limit: bigint): 
   if (exact === 'in' ? gets < limit : pays > limit) throw new Refusal('price-changed');
 }
 
+interface SoughtCheck {
+  readonly act: MvcSwapAct;
+  readonly needed: TokenCheck;
+  readonly after: MvcHeldSale | undefined;
+}
+
 async function signedCheck(
   context: MvcContext,
   pool: number,
-  { act, needed }: { readonly act: MvcSwapAct; readonly needed: TokenCheck },
+  { act, needed, after }: SoughtCheck,
 ): Promise<Uint8Array> {
   const checkScript = bytesToHex(await context.contracts.checkScript(needed));
-  return context.custody.check({ pool, act, checkScripts: [checkScript] });
+  return context.custody.check({ pool, act, checkScripts: [checkScript], after });
 }
 
 interface ForWhom {
@@ -127,7 +163,7 @@ interface ForWhom {
 
 async function actOf(
   context: MvcContext,
-  { quote, userCoins }: Awaited<ReturnType<typeof drawUp>>,
+  { quote, userCoins }: DrawnUp,
   { pool, userKey, payer }: ForWhom,
 ): Promise<MvcSwapAct> {
   const { network } = quote.costs;
@@ -208,10 +244,10 @@ export function toldQuote(quote: SwapQuote): AnswerOf<'mvcPreview'> {
 }
 
 /** The transactions of a plan's coins, of those that are not made with it. */
-export function previousOf(plan: MvcPlan, known: Known): string[] {
+export function previousOf(plan: MvcPlan, known: Known, unsent?: Txid): string[] {
   const ids = new Set(plan.inputs.map(({ coin }) => splitOutpoint(coin.outpoint).txid));
   return [...ids].flatMap((txid) => {
     const tx = known.get(txid);
-    return tx === undefined ? [] : [bytesToHex(writeMvcTransaction(tx))];
+    return tx === undefined || txid === unsent ? [] : [bytesToHex(writeMvcTransaction(tx))];
   });
 }

@@ -33,6 +33,17 @@ export async function transactionsOf(context: MvcContext, points: readonly Outpo
   return found;
 }
 
+/** The same with transactions that no node has yet. @throws Refusal coin-unknown, node-down */
+export async function knownWith(
+  context: MvcContext,
+  points: readonly Outpoint[],
+  made: readonly MvcTransaction[],
+): Promise<Known> {
+  const own = new Map(made.map((tx): [Txid, MvcTransaction] => [tx.txid, tx]));
+  const others = points.filter((point) => !own.has(splitOutpoint(point).txid));
+  return new Map([...own, ...(await transactionsOf(context, others))]);
+}
+
 /** @throws Refusal coin-unknown */
 export function coinAt(known: Known, point: Outpoint): MvcCoin {
   const { txid, vout } = splitOutpoint(point);

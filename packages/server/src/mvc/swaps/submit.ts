@@ -1,23 +1,16 @@
 /** A swap that its user has signed: the pool signs, the contracts get what they ask for, it is written down with its check, and both are sent together. */
-import type { AnswerOf, BodyOf, MvcAct, MvcSwapAct } from '@rialto/contract';
-import {
-  bodyOfPlan,
-  nameMvcTransaction,
-  signedByUser,
-  verifyMvcSignature,
-  writeMvcTransaction,
-} from '@rialto/mvc';
-import type { MvcPlan, MvcSignature, MvcTransaction } from '@rialto/mvc';
-import { bytesToHex, hexToBytes, invariant, outpoint } from '@rialto/protocols';
-import type { Outpoint } from '@rialto/protocols';
+import type { AnswerOf, BodyOf } from '@rialto/contract';
+import { bodyOfPlan, signedByUser, verifyMvcSignature } from '@rialto/mvc';
+import type { MvcPlan, MvcSignature } from '@rialto/mvc';
+import { hexToBytes, invariant, splitOutpoint } from '@rialto/protocols';
+import type { Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
 import { taskOf } from '../reads/task.ts';
-import { requireOpenPool } from '../reads/find-pool.ts';
 import type { MvcActRow } from '../store/act-schema.ts';
 import { areTaken, findAct, moveActs } from '../store/acts.ts';
 import { requireFewWaiting } from './build.ts';
-import { planOf, pointsOf, readOurs, transactionsOf } from './plan-act.ts';
+import { groundOfSwap, signedAs, wholeSwap } from './whole-swap.ts';
 import { sendSwap } from './send.ts';
 
 /**
@@ -44,14 +37,16 @@ export async function submitSwap(
 /**
  * By our index, by what we have signed, and by the node, which may know of a spend that the index has not yet heard of. The node is
  * asked before anything is signed: a check that goes out without its swap is paid for by the pool.
+ * @param unsent what it builds on and no node has yet
  * @throws Refusal price-changed, node-down
  */
-export async function requireUntaken(context: MvcContext, row: MvcActRow): Promise<void> {
+export async function requireUntaken(context: MvcContext, row: MvcActRow, unsent?: Txid): Promise<void> {
   const points = row.inputs.map((input) => input.outpoint);
+  const sent = points.filter((point) => splitOutpoint(point).txid !== unsent);
   const [spent, ours, there] = await Promise.all([
     context.ledger.spentBy(points),
     areTaken(context.store.db, row, points),
-    Promise.all(points.map((point) => context.chain.unspent(point, 'mempool'))),
+    Promise.all(sent.map((point) => context.chain.unspent(point, 'mempool'))),
   ]);
   if (spent.size === 0 && !ours && !there.includes(undefined)) return;
   await moveActs(context.store.db, 'fail', { ids: [row.id], set: { reason: 'price-changed' } });
@@ -63,15 +58,8 @@ async function complete(
   row: MvcActRow,
   signed: BodyOf<'mvcSubmit'>['signed'],
 ): Promise<MvcActRow> {
-  const pool = await requireOpenPool(context, row.pool);
-  const { act } = row;
-  if (!isSwap(act)) throw new Refusal('bad-request', 'liquidity is handed in by its own call');
-  const known = await transactionsOf(context, pointsOf(act));
-  const check = readOurs(hexToBytes(row.checkRaw));
-  const { payer } = await context.custody.pools();
-  const parties = { poolHash: hexToBytes(pool.keyHash), payer: hexToBytes(payer) };
-  const plan = planOf(act, known, check, parties);
-  const users = usersHalf(plan, row, signed);
+  const ground = await groundOfSwap(context, row);
+  const users = usersHalf(ground.plan, row, signed);
   context.at('mvc-received');
   const ours = await context.custody.swap({
     pool: row.pool,
@@ -80,27 +68,14 @@ async function complete(
     signed: [...signed],
   });
   context.at('mvc-co-signed');
-  const spent = [...known.values(), check];
-  const transactions = [...spent, ...(await parentsOf(context, plan, spent))];
-  const body = await context.contracts.complete(plan, new Map([...users, [ours.index, ours]]), transactions);
-  const coins = plan.inputs.map(({ coin }) => coin);
-  const verdicts = await context.contracts.judged(body, coins);
-  invariant(
-    verdicts.every((verdict) => verdict === ''),
-    `a complete swap holds: ${verdicts.join(', ')}`,
-  );
-  const swap = nameMvcTransaction(body);
-  const swapRaw = bytesToHex(writeMvcTransaction(swap));
-  const set = { swapRaw, txid: swap.txid, reason: '' };
-  const [kept] = await moveActs(context.store.db, 'sign', { ids: [row.id], set });
+  const swap = await wholeSwap(context, ground, new Map([...users, [ours.index, ours]]));
+  const [kept] = await moveActs(context.store.db, 'sign', { ids: [row.id], set: signedAs(swap) });
   if (kept === undefined) throw new Refusal('take-expired');
   context.at('mvc-committed');
   await sendSwap(context, kept);
   context.at('mvc-sent');
   return (await findAct(context.store.db, row.id)) ?? kept;
 }
-
-const isSwap = (act: MvcAct): act is MvcSwapAct => act.side === 'buy' || act.side === 'sell';
 
 /** @throws Refusal bad-request (other inputs than the user's), signature-missing, signature-invalid, sighash-not-allowed */
 export function usersHalf(
@@ -125,20 +100,4 @@ export function usersHalf(
       return [index, one];
     }),
   );
-}
-
-/** A token's contract looks back one transaction further than its own. */
-export async function parentsOf(
-  context: MvcContext,
-  plan: MvcPlan,
-  spent: readonly MvcTransaction[],
-): Promise<MvcTransaction[]> {
-  const tokens = plan.inputs.filter(({ role }) => role.endsWith('-token'));
-  const makers = new Set(tokens.map(({ coin }) => coin.outpoint.slice(0, 64)));
-  const have = new Set<string>(spent.map(({ txid }) => txid));
-  const points = spent
-    .filter(({ txid }) => makers.has(txid))
-    .flatMap(({ inputs }) => inputs.map(({ txid, vout }): Outpoint => outpoint(txid, vout)))
-    .filter((point) => !have.has(point.slice(0, 64)));
-  return [...(await transactionsOf(context, points)).values()];
 }

@@ -8,8 +8,10 @@ import type {
   MvcMoveQuote,
   MvcPools,
   MvcPreview,
+  MvcPreviewTokens,
   MvcQuote,
   MvcTask,
+  MvcTokensQuote,
   MvcTransactions,
 } from '@rialto/contract';
 import { call } from '../calls/client.ts';
@@ -42,6 +44,22 @@ export function useMvcPreview(venue: MvcVenue, asked: MvcPreview | undefined): U
       asked === undefined
         ? skipToken
         : ({ signal }) => call('mvcPreview', { params: { venue }, body: asked, signal }),
+    refetchInterval: 5 * SECOND,
+    retry: false,
+  });
+}
+
+/** @param asked undefined: no request is made */
+export function useMvcTokensPreview(
+  venue: MvcVenue,
+  asked: MvcPreviewTokens | undefined,
+): UseQueryResult<MvcTokensQuote> {
+  return useQuery({
+    queryKey: ['mvc-tokens-preview', venue, asked],
+    queryFn:
+      asked === undefined
+        ? skipToken
+        : ({ signal }) => call('mvcPreviewTokens', { params: { venue }, body: asked, signal }),
     refetchInterval: 5 * SECOND,
     retry: false,
   });

@@ -1,5 +1,5 @@
 /** What every check of a transaction on MVC shares: numbers and bytes out of an answer, the words of a refusal, and what the wallet is given of what was checked. */
-import type { MvcBuilt } from '@rialto/contract';
+import type { MvcBuilt, MvcBuiltSecond } from '@rialto/contract';
 import { sentenceOf } from '@rialto/contract';
 import { bytesToHex, hexToBytes, isHex } from '@rialto/protocols';
 import { bodyOfPlan, composerText, hash160, mvcAddress, writeMvcTransaction } from '@rialto/mvc';
@@ -37,11 +37,18 @@ export function userKeyOf({ account, network }: Pick<MvcIntent, 'account' | 'net
   return key;
 }
 
-/** The check is kept back by who pays for it; its id follows from hashes. */
-export function previousIn({ previous, check }: Pick<MvcBuilt, 'previous' | 'check'>) {
-  const bare = { raw: bytesIn(check.raw), scriptSigs: check.scriptSigs.map(bytesIn) };
-  return [...previous.map(bytesIn), bare];
+type Previous = Pick<MvcBuilt, 'previous' | 'check'> & Partial<Pick<MvcBuiltSecond, 'sale'>>;
+
+/** The check is kept back by who pays for it, and a sale until its purchase is signed; their ids follow from hashes. */
+export function previousIn({ previous, check, sale }: Previous) {
+  const bare = sale === undefined ? [check] : [check, sale];
+  return [...previous.map(bytesIn), ...bare.map(bareIn)];
 }
+
+export const bareIn = ({ raw, scriptSigs }: MvcBuilt['check']) => ({
+  raw: bytesIn(raw),
+  scriptSigs: scriptSigs.map(bytesIn),
+});
 
 export function wholeIn(text: string): bigint {
   if (!/^[0-9]{1,20}$/.test(text)) throw new Refusal('bad-request');

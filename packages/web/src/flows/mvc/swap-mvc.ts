@@ -35,12 +35,12 @@ export async function signAndHandIn(act: ToHandIn): Promise<MvcTask | undefined>
   const { buildId } = built;
   const request = { params: { venue: intent.place.venue }, body: { buildId, signed: [...signed] } };
   return handIn({
-    ...{ buildId, intent, title: titleOf(act) },
+    ...{ buildId, intent, title: swapTitle(act) },
     send: () => call('mvcSubmit', { ...request, idempotencyKey: buildId }),
   });
 }
 
-function titleOf({ review, intent }: ToHandIn): string {
+export function swapTitle({ review, intent }: Pick<ToHandIn, 'review' | 'intent'>): string {
   const { decimals } = intent.pool;
   const values = {
     space: formatBtc(review.sats),

@@ -2,11 +2,13 @@
 import type { MvcQuote } from '@rialto/contract';
 import { formatBtc } from '@rialto/market';
 import { mvcAmount } from '../../show/mvc/Space.tsx';
-import { AmountBox, BoxUnit } from '../../show/swap/AmountBox.tsx';
+import { AmountBox } from '../../show/swap/AmountBox.tsx';
 import { textOf, typedError } from '../../show/swap/amounts.ts';
 import { tokenText } from '../../data/mvc/token-names.ts';
 import { t } from '../../words.ts';
 import { MvcPoolPicker } from './MvcPoolPicker.tsx';
+import { OtherPicker } from './tokens/OtherPicker.tsx';
+import type { Other } from './tokens/tokens-form.ts';
 import type { OpenMvcPage } from './mvc-page.ts';
 import { decimalsOf, flipped, isSpace, mostPaid, quoted } from './mvc-form.ts';
 import type { MvcForm } from './mvc-form.ts';
@@ -19,9 +21,10 @@ interface BoxesProps {
   readonly space: bigint | undefined;
   readonly held: bigint | undefined;
   readonly onForm: (next: MvcForm) => void;
+  readonly onOther: (next: Other) => void;
 }
 
-export function MvcBoxes({ page, form, quote, space, held, onForm }: BoxesProps) {
+export function MvcBoxes({ page, form, quote, space, held, onForm, onOther }: BoxesProps) {
   const { pool, holdings } = page;
   const { side } = form;
   const most = side === 'buy' ? space && mostPaid(space, holdings?.coins ?? 0, pool) : held;
@@ -45,24 +48,39 @@ export function MvcBoxes({ page, form, quote, space, held, onForm }: BoxesProps)
           : mvcAmount(held, pool.decimals),
       error: form.exact === which ? typedError(form.text, decimals) : undefined,
       onType: (text: string) => onForm({ side, exact: which, text }),
-      children: ofSpace ? <BoxUnit>SPACE</BoxUnit> : <MvcPoolPicker page={page} />,
+      children: ofSpace ? (
+        <OtherPicker
+          page={page}
+          other={undefined}
+          onOther={(other) => other && onOther({ pool: other, isSold: which === 'in' })}
+        />
+      ) : (
+        <MvcPoolPicker page={page} />
+      ),
     };
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <AmountBox label={t('You pay')} testId="mvc-pay" onMax={max} {...box('in')} />
-      <button
-        type="button"
-        data-testid="mvc-flip"
-        aria-label={t('Pay in {unit} instead', { unit: side === 'buy' ? tokenText(pool) : 'SPACE' })}
-        onClick={() => onForm(flipped(form))}
-        className="z-10 -my-5 grid size-11 place-items-center justify-self-center rounded-xl border border-line bg-ink-1 text-mist hover:bg-ink-2 hover:text-fog"
-      >
-        <svg viewBox="0 0 16 16" className="size-4" fill="none" stroke="currentColor" aria-hidden="true">
-          <path d="M5 3v10m0 0-2.5-2.5M5 13l2.5-2.5M11 13V3m0 0L8.5 5.5M11 3l2.5 2.5" />
-        </svg>
-      </button>
+      <Flip unit={side === 'buy' ? tokenText(pool) : 'SPACE'} onFlip={() => onForm(flipped(form))} />
       <AmountBox label={t('You receive')} testId="mvc-receive" {...box('out')} />
     </div>
+  );
+}
+
+/** @param unit what would be paid then */
+export function Flip({ unit, onFlip }: { unit: string; onFlip: () => void }) {
+  return (
+    <button
+      type="button"
+      data-testid="mvc-flip"
+      aria-label={t('Pay in {unit} instead', { unit })}
+      onClick={onFlip}
+      className="z-10 -my-5 grid size-11 place-items-center justify-self-center rounded-xl border border-line bg-ink-1 text-mist hover:bg-ink-2 hover:text-fog"
+    >
+      <svg viewBox="0 0 16 16" className="size-4" fill="none" stroke="currentColor" aria-hidden="true">
+        <path d="M5 3v10m0 0-2.5-2.5M5 13l2.5-2.5M11 13V3m0 0L8.5 5.5M11 3l2.5 2.5" />
+      </svg>
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 /** The pool of a swap on MVC, chosen among those of the page's list. A symbol never stands without a part of its genesis. */
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { MvcPool } from '@rialto/contract';
 import { mvcSwapHref } from '../../data/mvc/mvc-places.ts';
@@ -12,7 +13,12 @@ import type { MvcPage } from './mvc-page.ts';
 
 export function MvcPoolPicker({ page }: { page: MvcPage }) {
   const [open, setOpen] = useState(false);
+  const navigate = useNavigate();
   const { pool } = page;
+  const choose = ({ pair }: MvcPool): void => {
+    setOpen(false);
+    void navigate({ href: mvcSwapHref(page.place, pair) });
+  };
   return (
     <>
       <button
@@ -26,7 +32,14 @@ export function MvcPoolPicker({ page }: { page: MvcPage }) {
         </span>
         <Icon name="chevron" className="size-4 shrink-0 text-haze" />
       </button>
-      {open ? <PoolDialog page={page} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <PoolDialog
+          pools={page.pools?.pools ?? []}
+          first={pool?.pair}
+          onChoose={choose}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </>
   );
 }
@@ -36,16 +49,22 @@ function isFound({ symbol, name, genesis }: MvcPool, typed: string): boolean {
   return [symbol, name, genesis].some((text) => text.toLowerCase().includes(wanted));
 }
 
-function PoolDialog({ page, onClose }: { page: MvcPage; onClose: () => void }) {
+interface PoolDialogProps {
+  readonly pools: readonly MvcPool[];
+  /** The pair of the one that is marked. */
+  readonly first: string | undefined;
+  readonly onChoose: (pool: MvcPool) => void;
+  readonly onClose: () => void;
+  /** Above the list. */
+  readonly children?: ReactNode;
+}
+
+export function PoolDialog({ pools, first, onChoose, onClose, children }: PoolDialogProps) {
   const [typed, setTyped] = useState('');
-  const navigate = useNavigate();
-  const found = (page.pools?.pools ?? []).filter((pool) => isFound(pool, typed));
-  const choose = ({ pair }: MvcPool): void => {
-    onClose();
-    void navigate({ href: mvcSwapHref(page.place, pair) });
-  };
+  const found = pools.filter((pool) => isFound(pool, typed));
   return (
     <Dialog title={t('Select token')} onClose={onClose} testId="mvc-pool-dialog" top>
+      {children}
       <Combobox
         label={t('Search tokens')}
         placeholder={t('Symbol or genesis')}
@@ -54,8 +73,8 @@ function PoolDialog({ page, onClose }: { page: MvcPage; onClose: () => void }) {
         onType={setTyped}
         items={found}
         idOf={({ pair }) => pair}
-        first={page.pool?.pair}
-        onChoose={choose}
+        first={first}
+        onChoose={onChoose}
         testId="mvc-pool"
         listClass="h-[min(20rem,50dvh)]"
         optionClass={(marked) => `min-h-14 rounded-[10px] px-2 py-1.5 ${marked ? 'bg-ink-2' : ''}`}

@@ -11,16 +11,17 @@ import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
 import { Way } from '../../ui/Way.tsx';
 import { msg, t } from '../../words.ts';
 import { useMvcActing } from './act/acting.ts';
-import type { MvcActing } from './act/acting.ts';
 import { MvcActDialog } from './act/MvcActDialog.tsx';
 import { useMvcMoving } from './act/moving.ts';
 import { MvcMoveDialog } from './act/MvcMoveDialog.tsx';
+import { MvcForms } from './MvcForms.tsx';
 import { useMvcPage } from './mvc-page.ts';
 import type { MvcPage } from './mvc-page.ts';
 import { MvcPoolPicker } from './MvcPoolPicker.tsx';
 import { MvcPoolSwaps } from './MvcPoolSwaps.tsx';
 import { MvcPoolTab } from './MvcPoolTab.tsx';
-import { MvcSwapForm } from './MvcSwapForm.tsx';
+import { TokensDialog } from './tokens/TokensDialog.tsx';
+import { useTokensActing } from './tokens/tokens-acting.ts';
 
 const TITLES: Readonly<Record<MvcPlace['id'], string>> = {
   all: msg('Swap on MVC'),
@@ -34,6 +35,7 @@ type Tab = 'swap' | 'pool';
 export function MvcSwap({ place }: { place: MvcPlace }) {
   const page = useMvcPage(place);
   const acting = useMvcActing(page.wallet.account?.address);
+  const tokens = useTokensActing(page.wallet.account?.address);
   const moving = useMvcMoving(page.wallet.account?.address);
   const [tab, setTab] = useState<Tab>('swap');
   const { pool } = page;
@@ -61,7 +63,7 @@ export function MvcSwap({ place }: { place: MvcPlace }) {
               <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${tab}`} className="space-y-3">
                 <Closed page={page} />
                 {tab === 'swap' ? (
-                  <Form page={page} acting={acting} />
+                  <MvcForms page={page} acting={acting} tokens={tokens} />
                 ) : (
                   <MvcPoolTab page={{ ...page, pool }} moving={moving} />
                 )}
@@ -72,21 +74,9 @@ export function MvcSwap({ place }: { place: MvcPlace }) {
         {pool === undefined ? null : <MvcPoolSwaps venue={place.venue} pool={pool} />}
       </div>
       <MvcActDialog acting={acting} />
+      <TokensDialog acting={tokens} />
       <MvcMoveDialog moving={moving} />
     </main>
-  );
-}
-
-/** What was typed belongs to one account and one pool. */
-function Form({ page, acting }: { page: MvcPage; acting: MvcActing }) {
-  const { pool, wallet } = page;
-  if (pool === undefined) return null;
-  return (
-    <MvcSwapForm
-      key={`${pool.pair} ${wallet.account?.address ?? ''} ${acting.done}`}
-      page={{ ...page, pool }}
-      acting={acting}
-    />
   );
 }
 

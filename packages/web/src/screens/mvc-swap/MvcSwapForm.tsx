@@ -7,22 +7,26 @@ import { askToConnect } from '../../flows/account/connect-request.ts';
 import type { MvcIntent } from '../../flows/mvc/mvc-intent.ts';
 import { Notice } from '../../show/Lines.tsx';
 import { MvcTokens } from '../../show/mvc/Space.tsx';
+import type { MvcToken } from '../../show/mvc/Space.tsx';
 import { MainButton } from '../../show/swap/MainButton.tsx';
 import { pressMain } from '../../ui/press-main.ts';
 import { t } from '../../words.ts';
 import { Words } from '../../ui/Words.tsx';
 import type { MvcActing } from './act/acting.ts';
+import type { Other } from './tokens/tokens-form.ts';
 import { MayBeMade } from './MayBeMade.tsx';
 import { MvcBoxes } from './MvcBoxes.tsx';
 import { MvcCosts, MvcTotal } from './MvcCosts.tsx';
 import { EMPTY_FORM, askedOf, labelOf, quoted } from './mvc-form.ts';
 import type { MvcForm, MvcNow } from './mvc-form.ts';
-import { accountOf, heldOf, userOf } from './mvc-page.ts';
+import { accountOf, heldOf, poolFacts, userOf } from './mvc-page.ts';
 import type { OpenMvcPage } from './mvc-page.ts';
 
 interface FormProps {
   readonly page: OpenMvcPage;
   readonly acting: MvcActing;
+  /** Another pool's token in place of SPACE. */
+  readonly onOther: (next: Other) => void;
 }
 
 /** What is on the screen belongs to what is typed, or it is not there. */
@@ -41,7 +45,7 @@ function useQuote({ place, pool }: OpenMvcPage, form: MvcForm) {
   };
 }
 
-export function MvcSwapForm({ page, acting }: FormProps) {
+export function MvcSwapForm({ page, acting, onOther }: FormProps) {
   const [form, setForm] = useState(EMPTY_FORM);
   const { pool, holdings } = page;
   const { asked, quote, refusal, words } = useQuote(page, form);
@@ -58,8 +62,8 @@ export function MvcSwapForm({ page, acting }: FormProps) {
   };
   return (
     <div data-enter className="space-y-3" onKeyDown={pressMain}>
-      <MvcBoxes {...{ page, form, quote, space }} held={token?.amount} onForm={setForm} />
-      <Remarks page={page} unknown={token?.unknown ?? 0n} />
+      <MvcBoxes {...{ page, form, quote, space }} held={token?.amount} onForm={setForm} onOther={onOther} />
+      <Remarks page={page} token={pool} unknown={token?.unknown ?? 0n} />
       {quote === undefined ? (
         <Why refusal={refusal} words={words} />
       ) : (
@@ -86,7 +90,7 @@ export function MvcSwapForm({ page, acting }: FormProps) {
 const SAID_BY_BUTTON: readonly (string | undefined)[] = [undefined, 'swap-too-small', 'pool-too-small'];
 
 /** Why there is no price, where the button does not say it. */
-function Why({ refusal, words }: { refusal: string | undefined; words: string | undefined }) {
+export function Why({ refusal, words }: { refusal: string | undefined; words: string | undefined }) {
   if (words === undefined || SAID_BY_BUTTON.includes(refusal)) return null;
   return <Notice tone="warn">{words}</Notice>;
 }
@@ -95,18 +99,24 @@ function intentOf(page: OpenMvcPage, { side, exact, text }: MvcForm, quote: MvcQ
   const { net: network, user, wallet, place, pool } = page;
   const asked = askedOf({ side, exact, text }, pool);
   if (user === undefined || wallet.account === undefined || asked === undefined) return undefined;
-  const { pair, symbol, decimals, codehash, genesis, poolHash, mintable } = pool;
   return {
     ...{ network, user, account: wallet.account, place, side, exact, amount: asked.amount },
-    pool: { pair, symbol, decimals, codehash, genesis, poolHash, mintable },
+    pool: poolFacts(pool),
     other: quoted(quote, side, exact === 'in' ? 'out' : 'in'),
     impactPpm: quote.impactPpm,
   };
 }
 
 /** What has to be known of what is seen here. */
-function Remarks({ page, unknown }: { page: OpenMvcPage; unknown: bigint }) {
-  const { user, net, wallet, pool } = page;
+interface RemarksProps {
+  readonly page: OpenMvcPage;
+  /** What is paid, or got. */
+  readonly token: MvcToken;
+  readonly unknown: bigint;
+}
+
+export function Remarks({ page, token, unknown }: RemarksProps) {
+  const { user, net, wallet } = page;
   return (
     <>
       {wallet.failed ? (
@@ -128,7 +138,7 @@ function Remarks({ page, unknown }: { page: OpenMvcPage; unknown: bigint }) {
         <Notice tone="calm">
           <Words
             of="{amount} more of yours haven’t been traced back to their beginning yet. Once they have, you can swap them."
-            parts={{ amount: <MvcTokens units={unknown} token={pool} /> }}
+            parts={{ amount: <MvcTokens units={unknown} token={token} /> }}
           />
         </Notice>
       )}

@@ -52,6 +52,11 @@ export function heldOf(
   return { amount: BigInt(found?.amount ?? '0'), unknown: BigInt(found?.unknown ?? '0') };
 }
 
+/** What of a pool a swap is held against. */
+export const poolFacts = ({ pair, symbol, decimals, codehash, genesis, poolHash, mintable }: MvcPool) => ({
+  ...{ pair, symbol, decimals, codehash, genesis, poolHash, mintable },
+});
+
 export function userOf({ user, isMetalet }: MvcPage): MvcNow['user'] {
   if (user === undefined) return 'none';
   return isMetalet ? 'metalet' : 'other';

@@ -64,7 +64,7 @@ function Standing({ task, silent }: { task: MvcTask | undefined; silent: string 
 }
 
 /** Whoever has them can send them elsewhere, should this exchange be gone. */
-function Raw({ task }: { task: MvcTask | undefined }) {
+export function Raw({ task }: { task: MvcTask | undefined }) {
   if (task === undefined || task.check === null || task.swap === null) return null;
   return (
     <Copyable

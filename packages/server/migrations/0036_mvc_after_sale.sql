@@ -1,0 +1,1 @@
+ALTER TABLE "mvc"."act" ADD COLUMN "after_sale" jsonb;
