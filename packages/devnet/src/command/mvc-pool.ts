@@ -141,7 +141,10 @@ async function shares(options: Options, chain: MvcChain): Promise<void> {
   const feeRate = BigInt(options['fee-rate']);
   const made = mintShares({ who, coin, holder, symbol: wanted(options, 'symbol'), feeRate });
   say(`shares ${made.key.codehash} ${made.key.genesis}, all of them at ${made.coin.outpoint}`);
-  if (!options.send) return say('Nothing was sent. The same with --send sends it.');
+  if (!options.send) {
+    say('Nothing was sent. The same with --send sends it.');
+    return;
+  }
   const refused = (await chain.send(made.transactions)).flatMap((verdict) =>
     verdict.accepted || verdict.why === 'known' ? [] : [verdict.reason],
   );
@@ -155,8 +158,10 @@ async function open(options: Options, chain: MvcChain): Promise<void> {
   const from = await fromHeight(chain, options);
   const first = await firstCoinsOf(chain, pool, { from, share: options.share });
   for (const line of first.words) say(line);
-  if (!options.open)
-    return say('Nothing was done. The same with --open opens it with these coins and no others.');
+  if (!options.open) {
+    say('Nothing was done. The same with --open opens it with these coins and no others.');
+    return;
+  }
   await askSigner(wanted(options, 'socket'), SIGNER_ANSWERS.mvcOpen, {
     op: 'mvcOpen',
     open: { pool: pool.pool, share: first.share, coins: [...first.coins] },

@@ -91,25 +91,47 @@ function balances(coins: readonly TokenCoin[]): unknown[] {
   });
 }
 
-/** @returns undefined where there is no such call */
-function answerTo(chain: PrivateMvcChain, { path, query, body }: Asked): unknown {
-  const [kind, second = '', third = '', address = '', what] = path;
-  if (kind === 'address' && third === 'balance') {
-    const { confirmed, unconfirmed } = sumsOf(spaceOf(chain, second), ({ value }) => value);
-    return { confirmed: number(confirmed), unconfirmed: number(unconfirmed) };
+type Call = (chain: PrivateMvcChain, asked: Asked, name: string) => unknown;
+
+/** By their paths; what a star stands for is the name that is asked about. */
+const CALLS: readonly (readonly [path: string, call: Call])[] = [
+  [
+    'address/*/balance',
+    (chain, _, address) => {
+      const { confirmed, unconfirmed } = sumsOf(spaceOf(chain, address), ({ value }) => value);
+      return { confirmed: number(confirmed), unconfirmed: number(unconfirmed) };
+    },
+  ],
+  [
+    'address/*/utxo',
+    (chain, { query }, address) => (query.get('flag') === null ? spaceList(chain, address) : []),
+  ],
+  ['contract/ft/address/*/balance', (chain, { query }, address) => balances(tokensAt(chain, address, query))],
+  [
+    'contract/ft/address/*/utxo',
+    (chain, { query }, address) => tokensAt(chain, address, query).map(tokenWords),
+  ],
+  ['tx/broadcast', (chain, { body }) => broadcast(chain, body)],
+  ['tx/*/seen', (chain, _, txid) => ({ seen: chain.transaction(txid as Txid) !== undefined })],
+  [
+    'tx/*/raw',
+    (chain, _, txid) => {
+      const found = chain.transaction(txid as Txid);
+      return found === undefined ? undefined : { hex: bytesToHex(writeMvcTransaction(found.tx)) };
+    },
+  ],
+];
+
+/** @returns undefined where there is no such call, and where it knows nothing of the name */
+function answerTo(chain: PrivateMvcChain, asked: Asked): unknown {
+  for (const [path, call] of CALLS) {
+    const parts = path.split('/');
+    const fits =
+      parts.length === asked.path.length &&
+      parts.every((part, at) => part === '*' || part === asked.path[at]);
+    if (fits) return call(chain, asked, asked.path[parts.indexOf('*')] ?? '');
   }
-  if (kind === 'address' && third === 'utxo') return query.get('flag') ? [] : spaceList(chain, second);
-  if (kind === 'contract' && second === 'ft' && third === 'address') {
-    const coins = tokensAt(chain, address, query);
-    if (what === 'balance') return balances(coins);
-    return what === 'utxo' ? coins.map(tokenWords) : undefined;
-  }
-  if (kind === 'tx' && second === 'broadcast') return broadcast(chain, body);
-  if (kind !== 'tx') return undefined;
-  const found = chain.transaction(second as Txid);
-  if (third === 'seen') return { seen: found !== undefined };
-  if (third !== 'raw' || found === undefined) return undefined;
-  return { hex: bytesToHex(writeMvcTransaction(found.tx)) };
+  return undefined;
 }
 
 /** All on one page: what is asked for behind its last flag is empty. */
