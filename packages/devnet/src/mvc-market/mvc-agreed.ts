@@ -80,8 +80,13 @@ export function agreedMove(
   };
 }
 
-/** The transactions of all coins, the checks' without its scriptSigs. */
-export function previousIn({ previous, check }: Pick<BuiltMvcSwap, 'previous' | 'check'>) {
-  const bare = { raw: hexToBytes(check.raw), scriptSigs: check.scriptSigs.map(hexToBytes) };
-  return [...previous.map(hexToBytes), bare];
+type Told = Pick<BuiltMvcSwap, 'previous' | 'check'> & Partial<Pick<AnswerOf<'mvcBuildSecond'>, 'sale'>>;
+
+/** The transactions of all coins; the checks', and a sale's that nobody has sent, without their scriptSigs. */
+export function previousIn({ previous, check, sale }: Told) {
+  const bare = (sale === undefined ? [check] : [check, sale]).map(({ raw, scriptSigs }) => ({
+    raw: hexToBytes(raw),
+    scriptSigs: scriptSigs.map(hexToBytes),
+  }));
+  return [...previous.map(hexToBytes), ...bare];
 }

@@ -83,7 +83,7 @@ it(`of ${FAKES} that strangers make none is credited to anybody`, async () => {
     const held = await Promise.all(
       people.flatMap((who) =>
         [pool.token, pool.share].map(async (key) =>
-          (await ledger.tokensOf(who, key)).map(({ token }) => token.amount),
+          (await ledger.tokensOf(who, key)).map(({ token, verdict }) => `${token.amount} ${verdict}`),
         ),
       ),
     );

@@ -43,19 +43,35 @@ async function buyer(at: MvcWorld, name: string): Promise<MvcTrader> {
   return at.funded(name, 8);
 }
 
+/** A busy machine may send it only after the block that was meant to have it. */
+async function mined(at: MvcWorld, { buildId }: Task): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    await at.mine();
+    for (let looks = 0; looks < 20; looks += 1) {
+      if ((await taskOf(at, buildId)).status === 'completed') return;
+      await sleep(100);
+    }
+  }
+  throw new Error('it is in no block');
+}
+
 /** Has tokens too, in a block. */
 async function holder(at: MvcWorld, name: string): Promise<MvcTrader> {
   const who = await buyer(at, name);
-  await patiently(() => who.swap({ pair: at.pair, side: 'buy', exact: 'in', amount: '8000000' }));
-  await at.mine();
+  await mined(
+    at,
+    await patiently(() => who.swap({ pair: at.pair, side: 'buy', exact: 'in', amount: '8000000' })),
+  );
   return who;
 }
 
 /** Has shares too, in a block. */
 async function provider(at: MvcWorld, name: string): Promise<MvcTrader> {
   const who = await holder(at, name);
-  await patiently(() => who.move({ pair: at.pair, kind: 'add', of: 'space', amount: '4000000' }));
-  await at.mine();
+  await mined(
+    at,
+    await patiently(() => who.move({ pair: at.pair, kind: 'add', of: 'space', amount: '4000000' })),
+  );
   return who;
 }
 

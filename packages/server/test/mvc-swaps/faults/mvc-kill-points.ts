@@ -41,8 +41,8 @@ export const MVC_STEPS: readonly MvcStep[] = [
   { name: 'mined', then: 'mined' },
   { name: 'read', then: 'read' },
 ];
-export const MVC_VICTIMS = ['server', 'signer'] as const;
-export type MvcVictim = (typeof MVC_VICTIMS)[number];
+const MVC_VICTIMS = ['server', 'signer'] as const;
+type MvcVictim = (typeof MVC_VICTIMS)[number];
 
 export interface MvcPoint {
   readonly act: MvcAct;

@@ -68,8 +68,8 @@ export async function openNodeGate(): Promise<NodeGate> {
     }
     met += 1;
     if (fault.kind === 'gone') return void response.destroy();
-    if (fault.kind === 'cut off') return void unanswered.add(response);
-    await sleep(fault.ms);
+    if (fault.kind === 'slow') await sleep(fault.ms);
+    else return void unanswered.add(response);
     return pass(body, response);
   };
 

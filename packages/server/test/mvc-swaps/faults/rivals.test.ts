@@ -1,4 +1,5 @@
 /** Somebody spends a coin of a swap otherwise, before it is handed in or after; and two users are at the same lane. */
+import { ApiRefusal } from '@rialto/devnet';
 import type { MvcTrader } from '@rialto/devnet/mvc';
 import { writeMvcTransaction } from '@rialto/mvc';
 import type { MvcCoin, MvcTransaction } from '@rialto/mvc';
@@ -103,7 +104,7 @@ describe('a user spends his own coin after he handed in', () => {
     for (const task of all) await becomes(task, behind.has(readRaw(task.swap).txid) ? 'failed' : 'completed');
     expect(behind.size).toBeGreaterThan(1);
     const [again] = others;
-    const anew = await patiently(() => (again ?? liar).swap({ pair: at.pair, ...BUY }));
+    const anew = await patiently(() => again.swap({ pair: at.pair, ...BUY }));
     await at.mine();
     await becomes(anew, 'completed');
   }, 240_000);
@@ -119,11 +120,11 @@ it('of all who signed over the same lane one is taken; the others are told so, a
       return who.submit(body);
     }),
   );
-  const refused = answers.filter(({ status }) => status === 'rejected');
+  const refused = answers.filter((answer) => answer.status === 'rejected');
   // Five on four lanes.
   expect(refused.length).toBeGreaterThan(0);
   for (const one of refused)
-    expect(one).toMatchObject({ reason: { refusal: expect.stringMatching(/price-changed|coin-spent/) } });
+    expect(one.reason instanceof ApiRefusal ? one.reason.refusal : '').toMatch(/price-changed|coin-spent/);
   for (const [index, answer] of answers.entries())
     if (answer.status === 'rejected')
       await patiently(() => (people[index] as MvcTrader).swap({ pair: at.pair, ...BUY }));

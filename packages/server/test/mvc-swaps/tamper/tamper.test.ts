@@ -98,20 +98,21 @@ function isPoolsOwn({ name, coins }: Proposal, what: string): boolean {
   return isPoolSpace || (name.endsWith('move') && what === 'output 3 holds less');
 }
 
-/** The user signs something else than the exchange built, and hands that in: of each part every other way, for he has a minute. */
+/** He has a minute for all of them, on a busy machine too. */
+const ONE_IN = 3;
+
+/** The user signs something else than the exchange built, and hands that in. */
 async function userLies(proposal: Proposal, who: MvcTrader): Promise<void> {
   // He signs by places: where inputs are missing there is nothing to hand in.
   const bent = bentOf(proposal, who).filter(
-    ({ tx }, at) => at % 2 === 0 && tx.inputs.length >= proposal.tx.inputs.length,
+    ({ tx }, place) => place % ONE_IN === 0 && tx.inputs.length >= proposal.tx.inputs.length,
   );
   cases.user += bent.length;
-  await Promise.all(
-    bent.map(async ({ what, tx }) => {
-      const answer = await proposal.submit(proposal.signatures(tx)).catch((error: unknown) => error);
-      expect(answer, `${proposal.name}: ${what}`).toBeInstanceOf(ApiRefusal);
-      expect(answer, `${proposal.name}: ${what}`).toMatchObject({ refusal: 'signature-invalid' });
-    }),
-  );
+  for (const { what, tx } of bent) {
+    const answer = await proposal.submit(proposal.signatures(tx)).catch((error: unknown) => error);
+    expect(answer, `${proposal.name}: ${what}`).toBeInstanceOf(ApiRefusal);
+    expect(answer, `${proposal.name}: ${what}`).toMatchObject({ refusal: 'signature-invalid' });
+  }
 }
 
 /** Pushes that nobody reads, as a miner may put them into any scriptSig. */
