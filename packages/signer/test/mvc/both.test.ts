@@ -276,6 +276,22 @@ it('another had the other pool’s coin meanwhile: neither is signed', async () 
   expect(world.parts.journal.recall.act(held.tx.core)).toBeUndefined();
 });
 
+it('a sale whose coin a block gives to another ends the purchase too: it counts for nothing at the other pool', async () => {
+  const place = await begin();
+  const { world, from, to } = place;
+  const held = await heldBy(place);
+  await told(world.ask(bothOf(place, held, await boughtBy(place, held))));
+  const pending = async (): Promise<string[]> =>
+    (await world.parts.view(to.number)).pending.map(({ kind }) => kind);
+  expect(await pending()).toEqual(['check', 'swap']);
+  // Nobody has sent the two: another sale has the pool's coin.
+  const before = held.sale.act;
+  const rival = { ...before, sats: (BigInt(before.sats) - 1_000n).toString() };
+  await swapped(world, from.number, rival);
+  world.chain.mine();
+  expect(await pending(), 'the check, which the wallet pays, alone').toEqual(['check']);
+});
+
 it('a sale that was signed by itself gets no purchase afterwards', async () => {
   const place = await begin();
   const { world, from } = place;

@@ -49,7 +49,8 @@ export function openMvcViews(source: MvcSource, recall: MvcRecall): (number: num
       if (indexed?.hash !== tip.hash) throw new Refusal('syncing', 'the index of MVC is behind its node');
       if (seen.hash !== tip.hash) seen.names.clear();
       seen.hash = tip.hash;
-      const asked = { tip, past: pastFor(pool), acts: recall.signed(number), seen: seen.names };
+      const acts = recall.signed(number);
+      const asked = { tip, past: pastFor(pool), acts, seen: seen.names, actOf: recall.act };
       const view = await look(source, asked);
       if ((await source.chain.tip()).hash === tip.hash) return view();
     }
@@ -62,24 +63,30 @@ interface Asked {
   readonly past: Past;
   readonly acts: readonly SignedMvcAct[];
   readonly seen: Set<string>;
+  readonly actOf: MvcRecall['act'];
 }
 
-async function look(source: MvcSource, { tip, past, acts: all, seen }: Asked): Promise<() => MvcView> {
+async function look(source: MvcSource, asked: Asked): Promise<() => MvcView> {
+  const { tip, past, acts: all, seen, actOf } = asked;
   const acts = all.filter(({ id }) => !past.over.has(id));
-  const places = await placesOf(source, past, acts);
+  const below = belowOf(acts, actOf);
+  const places = await placesOf(source, past, [...acts, ...below]);
   const mined = acts.filter(({ id }) => places.heightOf(id) !== undefined);
   const unmined = acts.filter(({ id }) => places.heightOf(id) === undefined);
-  const twinned = await signedOverTwins(source, unmined, { places, seen });
-  const over = unmined.filter(({ id }) => twinned.has(id));
+  const unminedBelow = below.filter(({ id }) => places.heightOf(id) === undefined);
+  const both = [...unmined, ...unminedBelow];
+  const twinned = await signedOverTwins(source, both, { places, seen });
+  const over = both.filter(({ id }) => twinned.has(id));
   const waiting = unmined.filter(({ id }) => !twinned.has(id));
+  const waitingBelow = unminedBelow.filter(({ id }) => !twinned.has(id));
   const living = livingAfter(past.living, mined);
   const spentBy = new Map([
     // What they would have made can never be, and nothing that builds on it.
     ...over.flatMap(({ id, makes }) => makes.map((coin): [string, string] => [coin, id])),
-    ...(await spentByOthers(source, waiting, places)),
+    ...(await spentByOthers(source, [...waiting, ...waitingBelow], places)),
     ...mined.flatMap(({ id, spends }) => spends.map((coin): [string, string] => [coin, id])),
   ]);
-  const alive = new Set(stillPending(waiting, spentBy).map(({ id }) => id));
+  const alive = new Set(stillPending([...waitingBelow, ...waiting], spentBy).map(({ id }) => id));
   const pending = pendingOf(
     waiting.filter(({ id }) => alive.has(id)),
     all,
@@ -104,6 +111,21 @@ async function look(source: MvcSource, { tip, past, acts: all, seen }: Asked): P
     const allMined = new Set([...past.mined, ...mined.map(({ id }) => id)]);
     return { tip, confirmed, pending, mined: allMined, spentBy };
   };
+}
+
+/** Acts on other pools whose coins these spend, and what those build on: what ends one of them ends what is built on it. */
+function belowOf(acts: readonly SignedMvcAct[], actOf: MvcRecall['act']): SignedMvcAct[] {
+  const own = new Set(acts.map(({ id }) => id));
+  const found = new Map<string, SignedMvcAct>();
+  const left = [...acts];
+  for (let act = left.pop(); act !== undefined; act = left.pop())
+    for (const core of act.spends.map(coreOfCoin)) {
+      const maker = own.has(core) || found.has(core) ? undefined : actOf(core);
+      if (maker === undefined || maker.pool === acts[0]?.pool) continue;
+      found.set(core, maker);
+      left.push(maker);
+    }
+  return [...found.values()].toReversed();
 }
 
 /** Checks whose acts nobody signed stand for one another where they spend the same coin: one of them is mined, or none. */
