@@ -97,4 +97,4 @@ it('from a token to the first swap', async () => {
     ...{ pair: `space-${token.genesis}`, side: 'buy', exact: 'in', amount: '2000000' },
   });
   expect(done).toMatchObject({ status: 'signed', failedReason: '' });
-}, 240_000);
+}, 480_000);
