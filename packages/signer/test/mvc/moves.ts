@@ -25,7 +25,7 @@ import type { Answered, MvcPool, MvcWorld } from './world.ts';
 const COSTS = { tokenSats: '2019', fee: '60000', parkFee: '25000', checkSats: '1000', checkFee: '20000' };
 /** What opened the pool in shares. */
 export const FIRST_SHARES = wholeRoot(POOL_SPACE * POOL_UNITS);
-export const SHARES_ADDED = 4_000_000n;
+const SHARES_ADDED = 4_000_000n;
 
 interface Stand {
   readonly r1: bigint;

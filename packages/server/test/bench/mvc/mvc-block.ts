@@ -7,7 +7,7 @@ import { patiently } from './mvc-stage.ts';
 import type { MvcStage } from './mvc-stage.ts';
 
 /** In one block on one pool of four lanes. */
-export const GOAL_SWAPS = 500;
+const GOAL_SWAPS = 500;
 const LANES = 4;
 
 interface Swapped {

@@ -10,7 +10,7 @@ const SHARED = ['@rialto/protocols', '@rialto/refusals', '@noble/*'];
 const NAMES = /import \{([^}]+)\} from '@rialto\/mvc'/g;
 
 /** What the page's sources take from the door of `mvc`. */
-export function namesInPage(sources: string): readonly string[] {
+function namesInPage(sources: string): readonly string[] {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
   );
