@@ -14,7 +14,7 @@ import {
 import type { MvcBody, MvcCoin, MvcTransaction } from '@rialto/mvc';
 import { doubleSha256, isFlaw, merkleRootOf, outpoint, reversedHex, sats, uint32 } from '@rialto/protocols';
 
-export interface MadeChain {
+interface MadeChain {
   readonly chain: MvcChain;
   readonly transactions: number;
   readonly tokens: number;

@@ -112,7 +112,7 @@ export const taskOf = ({ world }: MvcWorld, buildId: string): Promise<Task> =>
   callApi(world.origin, 'mvcTask', { params: { venue: 'mvc' }, query: { buildId } });
 
 /** What somebody has, with what waits. */
-export interface Holdings {
+interface Holdings {
   readonly units: bigint;
   readonly shares: bigint;
   readonly space: bigint;

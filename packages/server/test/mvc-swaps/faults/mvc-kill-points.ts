@@ -11,7 +11,7 @@ import { MVC_ACTS, gainOf, holdingsOf, patiently, taskOf } from './mvc-acts.ts';
 import type { MvcAct, SignedAct, Task } from './mvc-acts.ts';
 import type { FaultStage } from './fault-stage.ts';
 
-export interface MvcStep {
+interface MvcStep {
   readonly name: string;
   /** The server stands still there. */
   readonly hold?: string;
@@ -44,7 +44,7 @@ export const MVC_STEPS: readonly MvcStep[] = [
 const MVC_VICTIMS = ['server', 'signer'] as const;
 type MvcVictim = (typeof MVC_VICTIMS)[number];
 
-export interface MvcPoint {
+interface MvcPoint {
   readonly act: MvcAct;
   readonly step: MvcStep;
   readonly victim: MvcVictim;
