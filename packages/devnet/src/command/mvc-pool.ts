@@ -20,10 +20,11 @@ import { USUAL_PATH, readOwnKey } from './mvc/own-key.ts';
 
 const USAGE = `npm run mvc-pool -- <what> --socket <the signer's>
   list                                              the signer's pools, and where coins are sent to
-  new --codehash <40 hex> --genesis <40 hex>        a key for a pool of this token
+  new --codehash <40 hex> --genesis <40 hex> --kind mrc20|ticket --mintable yes|no
+                                                    a key for a pool of this token
   shares --pool <n> --symbol <the token's> --node <url> --address <A> [--key-file <file>] [--send]
                                                     mints the pool's shares, paid by a coin at A; the key from the file or the input
-  open --pool <n> --node <url> [--share <genesis>] [--open]
+  open --pool <n> --node <url> [--share <genesis>] [--from <height> --open]
                                                     the coins that would open it; with --open it is opened, once and for good
 ${NODE_USAGE}
   --from <height>     the first block that is read for coins; else the last 1,000
@@ -37,6 +38,8 @@ const OPTIONS = {
   genesis: { type: 'string' },
   pool: { type: 'string' },
   symbol: { type: 'string' },
+  kind: { type: 'string' },
+  mintable: { type: 'string' },
   share: { type: 'string' },
   address: { type: 'string' },
   'key-file': { type: 'string' },
@@ -114,23 +117,38 @@ async function list(options: Options): Promise<void> {
 
 async function make(options: Options): Promise<void> {
   const token: TokenKey = { codehash: wanted(options, 'codehash'), genesis: wanted(options, 'genesis') };
+  const told = listedAs(options);
   const made = await askSigner(wanted(options, 'socket'), SIGNER_ANSWERS.mvcNewPool, {
     ...{ op: 'mvcNewPool', make: { token } },
   });
   const pool = { ...made, token, coins: [], stopped: false };
   tellPool(pool, networkIn(options));
-  say(`in MVC_LIST_FILE:  ${JSON.stringify({ ...token, kind: 'mrc20', mintable: 'no' })}`);
+  say(`in MVC_LIST_FILE:  ${JSON.stringify({ ...token, ...told })}`);
   say('Copy the signer’s folder before anything is sent: this key is the only one that moves it.');
+}
+
+/** What every form will say of the token: nobody but its operator knows it. */
+function listedAs({ kind, mintable }: Options): { readonly kind: string; readonly mintable: string } {
+  if (kind !== 'mrc20' && kind !== 'ticket') throw new Error(`--kind mrc20 or ticket\n${USAGE}`);
+  if (mintable !== 'yes' && mintable !== 'no')
+    throw new Error(`--mintable yes or no: can its issuer make more of it?\n${USAGE}`);
+  return { kind, mintable };
 }
 
 const LAST_BLOCKS = 1_000;
 
 async function fromHeight(chain: MvcChain, { from }: Options): Promise<number> {
-  return from === undefined ? (await chain.tip()).height - LAST_BLOCKS : Number.parseInt(from, 10);
+  const { height } = await chain.tip();
+  if (from !== undefined && !/^\d{1,9}$/.test(from)) throw new Error(`--from ${from}: a height`);
+  const first = from === undefined ? Math.max(0, height - LAST_BLOCKS) : Number.parseInt(from, 10);
+  say(`reading blocks ${first} to ${height}; what waits for a block is not taken`);
+  return first;
 }
 
 async function shares(options: Options, chain: MvcChain): Promise<void> {
   const pool = await poolIn(options);
+  if (pool.share !== undefined)
+    throw new Error(`pool ${pool.pool} is open: shares sent to it now would be lost`);
   const text = readFileSync(options['key-file'] ?? 0, 'utf8');
   const who = readOwnKey(text, { address: wanted(options, 'address'), path: options.path });
   const from = await fromHeight(chain, options);
@@ -155,6 +173,8 @@ async function shares(options: Options, chain: MvcChain): Promise<void> {
 async function open(options: Options, chain: MvcChain): Promise<void> {
   const pool = await poolIn(options);
   if (pool.share !== undefined) throw new Error(`pool ${pool.pool} is open already`);
+  if (options.open === true && options.from === undefined)
+    throw new Error('--open takes what lies in blocks from --from on, and never anything older: name it');
   const from = await fromHeight(chain, options);
   const first = await firstCoinsOf(chain, pool, { from, share: options.share });
   for (const line of first.words) say(line);

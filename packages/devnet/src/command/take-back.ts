@@ -62,6 +62,8 @@ async function coinsOf(chain: MvcChain, who: MvcPerson, options: Options): Promi
   const [parked, paying] = [pointsIn(options.tx ?? []), pointsIn(options.pay ?? [])];
   if (parked.length > 0) return namedCoins(chain, who, { parked, paying });
   const { height } = await chain.tip();
+  if (options.from !== undefined && !/^\d{1,9}$/.test(options.from))
+    throw new Error(`--from ${options.from}: a height`);
   const from = options.from === undefined ? height - LAST_BLOCKS : Number.parseInt(options.from, 10);
   say(`reading blocks ${Math.max(0, from)} to ${height}`);
   const found = await scannedCoins(chain, who, {

@@ -52,11 +52,21 @@ it('from a token to the first swap', async () => {
   const { chain } = mvc;
   const issuance = beginToken(chain, OPERATOR, { name: 'Tok', symbol: 'TOK', decimals: 0 }, 3);
   token = tokenKeyOf(issuance.mint({ holder: OPERATOR.hash, units: 5n }));
-  const made = await run('new', '--codehash', token.codehash, '--genesis', token.genesis);
+  const made = await run(
+    'new',
+    '--codehash',
+    token.codehash,
+    '--genesis',
+    token.genesis,
+    '--kind',
+    'mrc20',
+    '--mintable',
+    'yes',
+  );
   expect(made.said).toContain('pool 1: not opened');
   expect(made.said).toContain(JSON.stringify({ ...token, kind: 'mrc20', mintable: 'no' }));
   const [space, holder] = [addressIn(made.said, 'SPACE to'), addressIn(made.said, 'shares, to')];
-  const early = await run('open', '--pool', '1', '--node', mvc.url, '--open');
+  const early = await run('open', '--pool', '1', '--node', mvc.url, '--from', '0', '--open');
   expect(early.said).toContain('found 0 coins of SPACE, 0 of the token and 0 of shares');
   expect(early.code).toBe(1);
 
@@ -82,9 +92,11 @@ it('from a token to the first swap', async () => {
   expect(dry.said).toContain('SPACE   600000000 sat in 2 coins');
   expect(dry.said).toContain('token   1200000000 units in 2 coins');
   expect(dry.said).toContain('Nothing was done');
-  const opened = await run('open', '--pool', '1', '--node', mvc.url, '--open');
+  const opened = await run('open', '--pool', '1', '--node', mvc.url, '--from', '0', '--open');
   expect(opened.said).toContain('pool 1 is open');
-  expect((await run('open', '--pool', '1', '--node', mvc.url, '--open')).said).toContain('open already');
+  expect((await run('open', '--pool', '1', '--node', mvc.url, '--from', '0', '--open')).said).toContain(
+    'open already',
+  );
   expect((await run('list')).said).toMatch(/pool 1: opened with 5 coins/);
 
   listToken(mvc.listFile, token, { kind: 'mrc20', mintable: 'no' });

@@ -85,6 +85,28 @@ describe('a purchase of more than any coin of the pool holds', () => {
   });
 });
 
+describe('a build that nobody signs', () => {
+  it('shuts the pool for nobody, and makes no purchase dearer', async () => {
+    const ida = await at.funded('ida', 20);
+    const jan = await at.funded('jan', 20);
+    await ida.swap({ pair: at.pair, side: 'buy', exact: 'in', amount: '20000000' });
+    await at.mine();
+    // Five small coins of tokens for the pool.
+    for (let count = 0; count < 5; count += 1) {
+      await ida.swap({ pair: at.pair, side: 'sell', exact: 'in', amount: '5000000000' });
+      await at.mine();
+    }
+    const asked = { pair: at.pair, side: 'buy', exact: 'in', amount: '40000000' } as const;
+    const preview = () => callApi(at.world.origin, 'mvcPreview', { params: mvc, body: asked });
+    const before = await preview();
+    for (let count = 0; count < 6; count += 1) await jan.build(asked);
+    expect(await preview()).toMatchObject({ units: before.units, networkFee: before.networkFee });
+    const done = await ida.swap({ ...asked, amount: '30000000' });
+    expect(done).toMatchObject({ status: 'signed' });
+    await at.mine();
+  }, 60_000);
+});
+
 describe('its transaction, as anybody reads it', () => {
   const view = (txid: string) => callApi(at.world.origin, 'mvcTransaction', { params: { ...mvc, txid } });
 

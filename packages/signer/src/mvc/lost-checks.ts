@@ -11,11 +11,16 @@ const MOST_OF_WALLET = 1_000_000n;
 const LOST_PPM = 10_000n;
 const LEAST_LOST = 200_000n;
 
-/** Of checks that spend the same coin only one can be mined, and none beside one whose act was signed. */
-function lostBy(signed: readonly SignedMvcAct[], now: number): bigint {
+/**
+ * Of checks that spend the same coin only one can be mined, and none beside an act that was signed over it, of whichever side.
+ * @param isBuy of purchases, whose checks our wallet pays for, or of everything else, whose checks the pool pays for
+ */
+function lostBy(signed: readonly SignedMvcAct[], isBuy: boolean, now: number): bigint {
   const used = new Set(signed.flatMap(({ check }) => (check === undefined ? [] : [check])));
-  const checks = signed.filter(({ kind }) => kind === 'check');
-  const taken = new Set(checks.filter(({ id }) => used.has(id)).flatMap(({ spends }) => spends));
+  const checks = signed.filter(({ kind, side }) => kind === 'check' && (side === 'buy') === isBuy);
+  const taken = new Set(
+    signed.filter(({ id, kind }) => kind === 'swap' || used.has(id)).flatMap(({ spends }) => spends),
+  );
   const dearest = new Map<string, bigint>();
   for (const { at, costs, spends } of checks) {
     const [coin] = spends;
@@ -28,7 +33,7 @@ function lostBy(signed: readonly SignedMvcAct[], now: number): bigint {
 
 /** @param signed for all pools. @throws Refusal limit-reached */
 export function keepLostOfWallet(signed: readonly SignedMvcAct[], now: number, cost: bigint): void {
-  if (lostBy(ofSide(signed, true), now) + cost > MOST_OF_WALLET)
+  if (lostBy(signed, true, now) + cost > MOST_OF_WALLET)
     throw new Refusal('limit-reached', 'checks of purchases that came to nothing');
 }
 
@@ -39,10 +44,6 @@ export function keepLostOfPool(
   cost: bigint,
 ): void {
   const part = (confirmed.r1 * LOST_PPM) / PPM;
-  if (lostBy(ofSide(signed, false), now) + cost > (part > LEAST_LOST ? part : LEAST_LOST))
+  if (lostBy(signed, false, now) + cost > (part > LEAST_LOST ? part : LEAST_LOST))
     throw new Refusal('limit-reached', 'checks that the pool paid for, and that came to nothing');
 }
-
-/** Purchases, whose checks our wallet pays for, or everything else, whose checks the pool pays for. */
-const ofSide = (signed: readonly SignedMvcAct[], isBuy: boolean): SignedMvcAct[] =>
-  signed.filter(({ side }) => (side === 'buy') === isBuy);

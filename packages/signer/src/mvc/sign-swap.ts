@@ -19,6 +19,7 @@ import { requireCoins } from './coins-of-swap.ts';
 import { builtSwap, lineOf } from './built-swap.ts';
 import type { BuiltSwap } from './built-swap.ts';
 import { judgeSwap } from './judge.ts';
+import { requireFresh, requireUnpromised } from './in-time.ts';
 import type { MvcParts } from './parts.ts';
 import { runningPool } from './stops.ts';
 
@@ -56,8 +57,15 @@ export function halfBefore({ journal }: MvcParts, { swap, pool }: BuiltSwap): Mv
   return before?.pool === pool.number ? before.half : undefined;
 }
 
-/** @param unsent what nobody has sent yet, and that it spends. @throws Refusal as `requireCoins` and `judgeSwap` */
+/**
+ * @param unsent what nobody has sent yet, and that it spends
+ * @throws Refusal take-expired, price-changed (one of its coins is another pool's act's), and as `requireCoins` and `judgeSwap`
+ */
 export async function requireFit(parts: MvcParts, built: BuiltSwap, unsent?: MvcTransaction): Promise<void> {
+  requireFresh(parts, built.check.core);
+  const { read, check, swap, pool } = built;
+  const names = [read.checkCoin, ...read.poolCoins, ...read.userCoins].map(({ name }) => name);
+  await requireUnpromised(parts, names, { pool: pool.number, own: [check.core, swap.core] });
   await requireCoins(parts, built, 'swap', unsent);
   judgeSwap(parts, await parts.view(built.pool.number), built);
 }

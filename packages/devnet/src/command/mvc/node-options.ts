@@ -16,6 +16,9 @@ type NodeOptions = Readonly<Partial<Record<keyof typeof NODE_OPTIONS, string | u
 
 /** @returns undefined where no node is named */
 export function nodeOf({ node, cookie, user, 'password-file': file }: NodeOptions): MvcChain | undefined {
+  // The words of a command are read by everybody on the machine.
+  if (node?.includes('@') === true)
+    throw new Error('--node without name and password: use --user and --password-file');
   const address = mvcNodeAddress({
     ...{ MVC_RPC_URL: node, MVC_RPC_COOKIE_FILE: cookie },
     ...{ MVC_RPC_USER: user, MVC_RPC_PASSWORD_FILE: file },

@@ -23,14 +23,16 @@ export const coinId = ({ core, outpoint }: Pick<IndexedPoolCoin, 'core' | 'outpo
 /**
  * Every lane there is for a swap: none where the pool has not so many free coins.
  * @param tokens how many coins of tokens go into it; none where the pool gives SPACE
+ * @param first of those, the coins that fewest are about to take, or simply the largest
  */
-export function lanesOf(stand: PoolStand, tokens: number): Lane[] {
+export function lanesOf(stand: PoolStand, tokens: number, first: 'quiet' | 'large' = 'quiet'): Lane[] {
   const { free } = stand;
   const spaces = free.filter(({ token }) => token === undefined);
-  // Of tokens the coins that fewest are about to take, then the largest: what is left on one is the next one's most.
+  // Of those equally asked for the largest: what is left on one is the next one's most.
+  const asked = (coin: IndexedPoolCoin): number => (first === 'quiet' ? signing(stand, coin) : 0);
   const taken = free
     .filter(({ token }) => token !== undefined && token.genesis === stand.pool.token.genesis)
-    .toSorted((a, b) => signing(stand, a) - signing(stand, b) || compare(unitsOn(b), unitsOn(a)))
+    .toSorted((a, b) => asked(a) - asked(b) || compare(unitsOn(b), unitsOn(a)))
     .slice(0, tokens);
   return taken.length < tokens ? [] : spaces.map((space) => laneOf(stand, space, taken));
 }

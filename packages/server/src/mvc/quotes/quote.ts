@@ -60,8 +60,8 @@ export interface SwapQuote extends SwapAsked {
 export const networkFee = ({ network, freed }: SwapCosts): bigint => network.check + network.swap - freed;
 export const allCosts = (costs: SwapCosts): bigint => networkFee(costs) + costs.tokenSats;
 
-/** The smallest swap, in sat that move between pool and user. */
-export const leastOf = (costs: SwapCosts): bigint => smallestMvcSwap(networkFee(costs));
+/** The smallest swap, in sat that move between pool and user; by the fees alone, as the signer has it. */
+export const leastOf = ({ network }: SwapCosts): bigint => smallestMvcSwap(network.check + network.swap);
 
 /**
  * A purchase takes one coin of the pool's tokens, and more of them where that one does not hold what is bought.
@@ -72,16 +72,18 @@ export function quoteSwap(stand: PoolStand, asked: SwapAsked, costs: CostsWith, 
   if (!waitingFits(stand.confirmed.r1, waiting, MVC_MOST_WAITING_PPM)) throw new Refusal('lanes-full');
   if (asked.side === 'sell') return quoteOn(stand, lanesOf(stand, 0), { asked, costs, terms });
   let refusal = new Refusal('lanes-full');
-  for (let coins = 1; coins <= MOST_POOL_TOKENS; coins += 1) {
-    const lanes = lanesOf(stand, coins);
-    if (lanes.length === 0) break;
-    try {
-      return quoteOn(stand, lanes, { asked, costs, terms });
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'pool-too-small') throw error;
-      refusal = error;
+  // A coin that others are about to take is better than one more coin: nobody who builds and does not sign shuts the pool or makes it dear.
+  for (let coins = 1; coins <= MOST_POOL_TOKENS; coins += 1)
+    for (const first of ['quiet', 'large'] as const) {
+      const lanes = lanesOf(stand, coins, first);
+      if (lanes.length === 0) throw refusal;
+      try {
+        return quoteOn(stand, lanes, { asked, costs, terms });
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'pool-too-small') throw error;
+        refusal = error;
+      }
     }
-  }
   throw refusal;
 }
 

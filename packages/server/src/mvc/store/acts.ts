@@ -156,19 +156,19 @@ export async function quotesOf(
   return new Map(rows.flatMap(({ core, quote }) => (core === null ? [] : [[core, quote] as const])));
 }
 
-/** True when another swap that was signed, and that no block has ended, spends one of these coins of the pool. */
-export async function areTaken(
-  db: Queries,
-  { id, pool }: MvcActRow,
-  points: readonly string[],
-): Promise<boolean> {
-  const rows = await signedActs(db, pool);
-  return rows.some(
-    (row) =>
-      row.id !== id &&
-      !['built', 'failed'].includes(row.status) &&
-      row.inputs.some(({ outpoint }) => points.includes(outpoint)),
-  );
+/** True when another act that was signed, of any pool, and that no block has ended, spends one of these coins. */
+export async function areTaken(db: Queries, { id }: MvcActRow, points: readonly string[]): Promise<boolean> {
+  const rows = await db
+    .select({ inputs: mvcActs.inputs })
+    .from(mvcActs)
+    .where(
+      and(
+        ne(mvcActs.id, id),
+        inArray(mvcActs.status, ['signed', 'confirmed', 'void']),
+        isNull(mvcActs.deadHeight),
+      ),
+    );
+  return rows.some(({ inputs }) => inputs.some(({ outpoint }) => points.includes(outpoint)));
 }
 
 interface Change {

@@ -181,7 +181,7 @@ async function actOf(
   const points = userCoins.map(({ outpoint }) => outpoint);
   if (quote.side === 'sell') return { side: 'sell', ...terms, userTokens: points };
   const poolTokens = quote.lane.tokens.map(({ outpoint }) => outpoint);
-  const checkCoin = await payerCoin(context, payer, CHECK_SATS + network.check + LEAST_CHANGE);
+  const checkCoin = await payerCoin(context, payer, CHECK_SATS + network.check);
   return { side: 'buy', ...terms, poolTokens, userCoins: points, checkCoin };
 }
 

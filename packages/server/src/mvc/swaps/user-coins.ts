@@ -1,5 +1,6 @@
 /** The coins of its user that a swap spends: few and large ones, in blocks or made by an act of ours (mvc §7). */
 import type { IndexedMvcCoin, IndexedMvcToken } from '@rialto/ground';
+import { LEAST_CHANGE } from '@rialto/mvc';
 import type { TokenKey } from '@rialto/mvc';
 import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
@@ -33,15 +34,16 @@ const MOST_PAYER_COINS = 100;
 
 /**
  * A coin that pays for a check: nobody has one to himself, and whoever comes second is built anew. One that no wallet has at hand is taken
- * before the others.
+ * before the others. What is left has to be change, or nothing: what purchases paid back pays for others like them.
+ * @param cost of the check and its transaction, in sat
  * @throws Refusal mvc-closed
  */
-export async function payerCoin(context: MvcContext, payer: Uint8Array, least: bigint): Promise<Outpoint> {
+export async function payerCoin(context: MvcContext, payer: Uint8Array, cost: bigint): Promise<Outpoint> {
   const { usable, signing } = await dependable(
     context,
     await context.ledger.spaceOf(payer, MOST_PAYER_COINS),
   );
-  const enoughOn = usable.filter(({ value }) => value >= least);
+  const enoughOn = usable.filter(({ value }) => value === cost || value >= cost + LEAST_CHANGE);
   const quiet = enoughOn.filter(({ outpoint }) => !signing.has(outpoint));
   const coins = quiet.length > 0 ? quiet : enoughOn;
   const coin = coins[context.pick(coins.length)];

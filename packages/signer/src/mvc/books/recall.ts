@@ -44,6 +44,8 @@ export interface MvcRecall {
   /** Everything that was signed for a pool, oldest first. */
   signed(number: number): readonly SignedMvcAct[];
   act(core: string): SignedMvcAct | undefined;
+  /** Acts that were signed over a coin: they spend it, or their checks do. */
+  promised(coin: string): readonly SignedMvcAct[];
   /** True for a coin that opened the pool, and for one that a transaction we signed makes for it. */
   isOf(number: number, coin: string): boolean;
 }
@@ -53,6 +55,7 @@ export function openMvcRecall(): MvcRecall {
   const signed = new Map<number, SignedMvcAct[]>();
   const acts = new Map<string, SignedMvcAct>();
   const coins = new Map<number, Set<string>>();
+  const spending = new Map<string, SignedMvcAct[]>();
   const own = (number: number, names: readonly string[]): void => {
     const known = coins.get(number) ?? new Set();
     coins.set(number, known);
@@ -64,6 +67,9 @@ export function openMvcRecall(): MvcRecall {
     if (before === undefined) signed.set(act.pool, [act]);
     else before.push(act);
     own(act.pool, act.gives);
+    if (act.kind === 'check') return;
+    const ofCheck = act.check === undefined ? [] : (acts.get(act.check)?.spends ?? []);
+    for (const coin of [...act.spends, ...ofCheck]) spending.set(coin, [...(spending.get(coin) ?? []), act]);
   };
   return {
     add: (line) => {
@@ -82,6 +88,7 @@ export function openMvcRecall(): MvcRecall {
     pool: (number) => pools.get(number),
     signed: (number) => signed.get(number) ?? [],
     act: (core) => acts.get(core),
+    promised: (coin) => (spending.get(coin) ?? []).filter(({ id, kind }) => kind === 'swap' || used.has(id)),
     isOf: (number, coin) => coins.get(number)?.has(coin) === true,
   };
 }

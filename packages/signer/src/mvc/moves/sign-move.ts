@@ -13,6 +13,7 @@ import type { FoundCoin } from '../coins.ts';
 import { changeOf } from '../effects.ts';
 import type { Owner } from '../effects.ts';
 import { keepLostOfPool } from '../lost-checks.ts';
+import { requireFresh, requireUnpromised } from '../in-time.ts';
 import type { MvcParts } from '../parts.ts';
 import { poolHalf, requireUserSigned } from '../sign-swap.ts';
 import { signed } from '../sign-check.ts';
@@ -73,6 +74,11 @@ export function signMove(
     const { recall } = parts.journal;
     const before = recall.act(swap.core);
     if (before?.half !== undefined && before.pool === number) return before.half;
+    requireFresh(parts, check.core);
+    await requireUnpromised(parts, namesOf(read), {
+      pool: number,
+      own: [check.core, swap.core, parked.core],
+    });
     await requireMoveCoins(parts, pool, { read, parked: parkedKind(owner, act), stage: 'move' });
     const ofCheck = changeOf(owner, [read.space.coin], check.outputs);
     const effect = changeOf(owner, coinsOf(plan), plan.outputs);

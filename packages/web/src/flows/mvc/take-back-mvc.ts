@@ -55,7 +55,7 @@ export interface BackReview extends CheckedPlan {
 }
 
 /** Of the network for both: far above what any way back weighs, at five sat a byte. */
-const MOST_FEE = 150_000n;
+const MOST_FEE = 2_500_000n;
 
 /** Nothing is signed yet. */
 export function buildTakeBack({ account, coin }: TakeBackIntent): Promise<MvcBuiltTakeBack> {
