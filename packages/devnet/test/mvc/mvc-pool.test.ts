@@ -64,7 +64,7 @@ it('from a token to the first swap', async () => {
     'yes',
   );
   expect(made.said).toContain('pool 1: not opened');
-  expect(made.said).toContain(JSON.stringify({ ...token, kind: 'mrc20', mintable: 'no' }));
+  expect(made.said).toContain(JSON.stringify({ ...token, kind: 'mrc20', mintable: 'yes' }));
   const [space, holder] = [addressIn(made.said, 'SPACE to'), addressIn(made.said, 'shares, to')];
   const early = await run('open', '--pool', '1', '--node', mvc.url, '--from', '0', '--open');
   expect(early.said).toContain('found 0 coins of SPACE, 0 of the token and 0 of shares');
@@ -99,7 +99,7 @@ it('from a token to the first swap', async () => {
   );
   expect((await run('list')).said).toMatch(/pool 1: opened with 5 coins/);
 
-  listToken(mvc.listFile, token, { kind: 'mrc20', mintable: 'no' });
+  listToken(mvc.listFile, token, { kind: 'mrc20', mintable: 'yes' });
   const pools = async () => (await callApi(world.origin, 'mvcPools', { params })).pools;
   await expect
     .poll(async () => (await pools())[0]?.token1PoolConfirmed, { timeout: 30_000 })

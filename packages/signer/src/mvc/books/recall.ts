@@ -88,7 +88,7 @@ export function openMvcRecall(): MvcRecall {
     pool: (number) => pools.get(number),
     signed: (number) => signed.get(number) ?? [],
     act: (core) => acts.get(core),
-    promised: (coin) => (spending.get(coin) ?? []).filter(({ id, kind }) => kind === 'swap' || used.has(id)),
+    promised: (coin) => spending.get(coin) ?? [],
     isOf: (number, coin) => coins.get(number)?.has(coin) === true,
   };
 }
