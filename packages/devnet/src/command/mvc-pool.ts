@@ -173,7 +173,7 @@ async function shares(options: Options, chain: MvcChain): Promise<void> {
 async function open(options: Options, chain: MvcChain): Promise<void> {
   const pool = await poolIn(options);
   if (pool.share !== undefined) throw new Error(`pool ${pool.pool} is open already`);
-  if (options.open === true && options.from === undefined)
+  if (options.open && options.from === undefined)
     throw new Error('--open takes what lies in blocks from --from on, and never anything older: name it');
   const from = await fromHeight(chain, options);
   const first = await firstCoinsOf(chain, pool, { from, share: options.share });
