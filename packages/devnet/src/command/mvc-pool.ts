@@ -51,8 +51,10 @@ const OPTIONS = {
   open: { type: 'boolean', default: false },
 } as const;
 
-const optionsIn = (words: readonly string[]) =>
-  parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+function optionsIn(words: readonly string[]) {
+  if (words.includes('--help')) throw new Error(USAGE);
+  return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+}
 type Options = ReturnType<typeof optionsIn>['values'];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -39,7 +39,10 @@ const OPTIONS = {
   send: { type: 'boolean', default: false },
 } as const;
 
-const optionsIn = (words: readonly string[]) => parseArgs({ args: [...words], options: OPTIONS }).values;
+const optionsIn = (words: readonly string[]) => {
+  if (words.includes('--help')) throw new Error(USAGE);
+  return parseArgs({ args: [...words], options: OPTIONS }).values;
+};
 type Options = ReturnType<typeof optionsIn>;
 
 function pointsIn(texts: readonly string[]): Outpoint[] {

@@ -192,8 +192,8 @@ describe('an exchange that lies is not signed for', () => {
 
   it('about the token, the amount, the fee or the coin', () => {
     const { built, intent } = handedOut();
-    expect(() => reviewTakeBack({ ...built, fee: '160000' }, intent)).toThrow();
-    expect(() => reviewTakeBack({ ...built, fee: '145000' }, intent)).toThrow();
+    expect(() => reviewTakeBack({ ...built, fee: '2600000' }, intent)).toThrow();
+    expect(() => reviewTakeBack({ ...built, fee: '2495000' }, intent)).toThrow();
     expect(() => reviewTakeBack({ ...built, tokenSats: '2020' }, intent)).toThrow();
     expect(() => reviewTakeBack({ ...built, userCoins: built.userCoins.toReversed() }, intent)).toThrow();
     expect(() => reviewTakeBack({ ...built, parked: built.previous[0] ?? '' }, intent)).toThrow();

@@ -49,8 +49,8 @@ pre {
 .card h3 { font-size: 12px; margin: 10px 0 4px; color: #aab4c8; font-weight: 600; }
 ul, ol { list-style: none; margin: 0; padding: 0; }
 li { padding: 6px 0; border-top: 1px solid #2b3446; display: grid; grid-template-columns: 1fr auto; gap: 2px 12px; }
-li .place { font-family: ui-monospace, monospace; font-size: 12px; overflow-wrap: anywhere; }
-li .value { font-variant-numeric: tabular-nums; text-align: right; white-space: nowrap; }
+li .place { font-family: ui-monospace, monospace; font-size: 12px; overflow-wrap: anywhere; min-width: 6rem; }
+li .value { font-variant-numeric: tabular-nums; text-align: right; overflow-wrap: anywhere; }
 li .note { grid-column: 1 / -1; font-size: 12px; color: #aab4c8; }
 li .warn { grid-column: 1 / -1; font-size: 12px; color: #ffc266; }
 .mine { color: #7ee2a8; }

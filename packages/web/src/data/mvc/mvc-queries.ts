@@ -1,6 +1,6 @@
 /** What the pages of MVC read of the exchange; each comes with the pages that show it. */
 import { skipToken, useQuery } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
 import type {
   AnswerOf,
   BodyOf,
@@ -145,6 +145,11 @@ export function mvcTaskQuery(venue: MvcVenue, buildId: string) {
     refetchInterval: ({ state }: { state: { data: MvcTask | undefined } }) =>
       isOver(state.data) ? (false as const) : TASK_EVERY_MS,
   };
+}
+
+/** What the exchange has just answered is shown at once. */
+export function showTask(queries: QueryClient, venue: MvcVenue, task: MvcTask | undefined): void {
+  if (task !== undefined) queries.setQueryData(mvcTaskQuery(venue, task.buildId).queryKey, task);
 }
 
 const isOver = (task: MvcTask | undefined): boolean => task?.status === 'final' || task?.status === 'failed';

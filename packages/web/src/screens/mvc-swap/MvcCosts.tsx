@@ -46,7 +46,7 @@ function BuyerLines({ quote }: Pick<CostsProps, 'quote'>) {
       <Line name={t('Into the pool')}>
         <ExactSpace value={BigInt(quote.sats)} />
       </Line>
-      <Line name={t('Network fee, about')}>
+      <Line name={t('Network fee of swap and check, about')}>
         <ExactSpace value={BigInt(quote.networkFee)} signed />
       </Line>
     </>
@@ -57,7 +57,7 @@ function BuyerLines({ quote }: Pick<CostsProps, 'quote'>) {
 function SellerLines({ quote }: Pick<CostsProps, 'quote'>) {
   return (
     <>
-      <Line name={t('Network fee, about, already deducted')}>
+      <Line name={t('Network fee of swap and check, about, already deducted')}>
         <ExactSpace value={BigInt(quote.networkFee)} />
       </Line>
       {quote.tokenSats === '0' ? null : (

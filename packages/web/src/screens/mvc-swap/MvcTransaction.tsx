@@ -65,7 +65,7 @@ function Told({ one }: { one: MvcTransactionView }) {
         </dl>
         <p className="text-[0.8125rem] leading-5 text-haze">
           {t(
-            'On MVC anybody can change the id of a transaction without changing what it does. The core names what it does.',
+            'On MVC, anyone can change a transaction’s id without changing what it does. The core identifies what it does.',
           )}
         </p>
         <div className="grid gap-6 sm:grid-cols-2">

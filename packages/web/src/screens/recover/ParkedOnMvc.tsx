@@ -164,9 +164,11 @@ function KeptRow({ one, onOver }: { one: KeptParking; onOver: () => void }) {
         </span>
       </div>
       <p className="text-xs leading-5 text-mist">
-        {task === undefined || task.status === 'built'
-          ? t('Signed once, not sent.')
-          : stepWords({ kind: 'mvc', ...movesOfTask(task) })}
+        {task === undefined && error === null
+          ? t('Loading')
+          : task === undefined || task.status === 'built'
+            ? t('Signed once, not sent.')
+            : stepWords({ kind: 'mvc', ...movesOfTask(task) })}
       </p>
     </li>
   );

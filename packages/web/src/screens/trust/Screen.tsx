@@ -25,6 +25,12 @@ const SENTENCES = [
     ),
   ],
   [
+    msg('Could take from a pool on MVC'),
+    msg(
+      'A pool on MVC is held by one key of the operator. Whoever has it can take what lies in the pool, and nothing signed brings deposits home. Your own SPACE and tokens there move with your signature alone.',
+    ),
+  ],
+  [
     msg('Could not do at all'),
     msg(
       'It could not spend a coin you did not sign for, let a protected lot leave for less than its price, or keep a lock: after its blocks each is yours alone, with the rescue file and without the exchange.',
@@ -44,7 +50,9 @@ export function TrustScreen() {
   return (
     <Column
       title={t('What the operator could do')}
-      lead={t('Coins stay in your wallet, or in locks you share with the exchange.')}
+      lead={t(
+        'Coins stay in your wallet, in locks you share with the exchange, or in pools if you provide liquidity.',
+      )}
     >
       <dl className="space-y-6" data-testid="trust">
         {SENTENCES.map(([title, words]) => (

@@ -19,10 +19,9 @@ export function reviewSecond(built: MvcBuiltSecond, sale: MvcReview, intent: Mvc
 /** @throws Refusal effects-differ */
 function requirePaidBy(built: MvcBuiltSecond, sale: MvcReview, { plan }: MvcReview): void {
   const tx = readBareTransaction(bareIn(built.sale));
-  if (isFlaw(tx) || tx.core !== coreOf(bodyOfPlan(sale.plan)))
-    throw new Refusal('effects-differ', 'another sale');
+  if (isFlaw(tx) || tx.core !== coreOf(bodyOfPlan(sale.plan))) throw new Refusal('effects-differ');
   const paid = plan.inputs.filter(({ role }) => role === 'user-space');
   const [coin] = paid.map((one) => one.coin);
   const isItsSpace = coin?.value === sale.sats && coin.outpoint === `${tx.txid}:${tx.outputs.length - 1}`;
-  if (paid.length !== 1 || !isItsSpace) throw new Refusal('effects-differ', 'not paid by the sale');
+  if (paid.length !== 1 || !isItsSpace) throw new Refusal('effects-differ');
 }

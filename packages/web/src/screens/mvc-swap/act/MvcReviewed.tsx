@@ -96,7 +96,7 @@ function Bought({ review }: { review: MvcReview }) {
       <Line name={t('Into the pool')}>
         <ExactSpace value={review.sats} />
       </Line>
-      <Line name={t('Network fee')}>
+      <Line name={t('Network fee of swap and check')}>
         <ExactSpace value={review.networkFee} signed />
       </Line>
       <Line name={t('You pay in total')} strong>
@@ -127,7 +127,7 @@ function Sold({ review }: { review: MvcReview }) {
       <Line name={t('Finally receive')} strong>
         <Total value={review.total} />
       </Line>
-      <Line name={t('Network fee, already deducted')}>
+      <Line name={t('Network fee of swap and check, already deducted')}>
         <ExactSpace value={review.networkFee} />
       </Line>
     </>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { MvcBuilt } from '@rialto/contract';
-import { OF_MVC } from '../../../data/mvc/mvc-queries.ts';
+import { OF_MVC, showTask } from '../../../data/mvc/mvc-queries.ts';
 import { errorWords } from '../../../error-words.ts';
 import type { MvcIntent } from '../../../flows/mvc/mvc-intent.ts';
 import { reviewMvc } from '../../../flows/mvc/review-mvc.ts';
@@ -53,7 +53,7 @@ export function useMvcActing(address: string | undefined): MvcActing {
     setSwap({ intent, built, review: reviewOf(built, intent), until: signedUntil(askedAt) });
   };
   const sign = async (one: Checked): Promise<void> => {
-    await signAndHandIn(one);
+    showTask(queries, one.intent.place.venue, await signAndHandIn(one));
     setSent(one);
     setSwap(undefined);
     setDone((count) => count + 1);

@@ -1,7 +1,7 @@
 /** The liquidity under way on this page: built and checked, signed twice within its time, then followed. */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { OF_MVC } from '../../../data/mvc/mvc-queries.ts';
+import { OF_MVC, showTask } from '../../../data/mvc/mvc-queries.ts';
 import { errorWords } from '../../../error-words.ts';
 import type { MvcMoveIntent } from '../../../flows/mvc/move-intent.ts';
 import { buildMove, forgetMove, signMove, signPark } from '../../../flows/mvc/move-mvc.ts';
@@ -65,7 +65,7 @@ export function useMvcMoving(address: string | undefined): MvcMoving {
   const second = async (move: MoveToSign): Promise<void> => {
     const { intent } = move;
     try {
-      await signMove(move);
+      showTask(queries, intent.place.venue, await signMove(move));
     } catch (error) {
       setStep({ at: 'stopped', intent, words: errorWords(error) });
       return;

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../data/calls/api-error.ts';
-import { OF_MVC } from '../../../data/mvc/mvc-queries.ts';
+import { OF_MVC, showTask } from '../../../data/mvc/mvc-queries.ts';
 import { errorWords } from '../../../error-words.ts';
 import type { MvcTokenIntent } from '../../../flows/mvc/tokens/token-intent.ts';
 import { beginTokens, signFirst, signSecond } from '../../../flows/mvc/tokens/swap-tokens.ts';
@@ -61,7 +61,7 @@ export function useTokensActing(address: string | undefined): TokensActing {
   const second = async (one: SecondToSign): Promise<void> => {
     const { intent } = one;
     try {
-      await signSecond(one);
+      showTask(queries, intent.place.venue, await signSecond(one));
     } catch (error) {
       setStep({ at: 'stopped', intent, words: errorWords(error) });
       return;
