@@ -27,7 +27,7 @@ const SENTENCES = [
   [
     msg('Could take from a pool on MVC'),
     msg(
-      'A pool on MVC is held by one key of the operator. Whoever has it can take what lies in the pool, and nothing signed brings deposits home. Your own SPACE and tokens there move with your signature alone.',
+      'A pool on MVC is held by one key of the operator. Whoever has it can take the pool’s coins, and nothing signed brings deposits home. Your own SPACE and tokens there move with your signature alone.',
     ),
   ],
   [
