@@ -279,3 +279,24 @@ describe('a node that does not answer', () => {
     expect(await refused(node.blockHash(1))).toBe('node-down: the node’s cookie file cannot be read');
   });
 });
+
+it('is asked again over a new connection when those that were kept have been closed', async () => {
+  const seen = new Set<unknown>();
+  let closed = 0;
+  const closesKept: NonNullable<Parameters<typeof startStandIn>[1]> = ({ socket }) => {
+    if (!seen.has(socket)) {
+      seen.add(socket);
+      return false;
+    }
+    closed += 1;
+    socket.destroy();
+    return true;
+  };
+  const standIn = await startStandIn({ getblockcount: () => '7' }, closesKept);
+  const rpc = new BitcoindRpc({ url: standIn.url, user: 'user', password: 'pass:word' });
+  closes.push(standIn.close, () => rpc.close());
+  // Several connections are open, and free.
+  await Promise.all([1, 2, 3].map(() => rpc.call('getblockcount')));
+  expect(await rpc.call('getblockcount')).toBe(7);
+  expect(closed).toBe(1);
+});

@@ -105,7 +105,10 @@ export class BitcoindRpc {
     }
   }
 
-  /** Tries once more when a kept connection turns out to be closed; all our calls may be repeated. */
+  /**
+   * Tries once more when a kept connection turns out to be closed, over a new one: the others that were kept may be closed as well.
+   * All our calls may be repeated.
+   */
   private async send(what: Exchange): Promise<Answer> {
     try {
       return await this.exchange(what);
@@ -113,13 +116,13 @@ export class BitcoindRpc {
       if (!isClosedConnection(error)) throw unreachable(error);
     }
     try {
-      return await this.exchange(what);
+      return await this.exchange(what, false);
     } catch (error) {
       throw unreachable(error);
     }
   }
 
-  private exchange(what: Exchange): Promise<Answer> {
+  private exchange(what: Exchange, agent: HttpAgent | false = this.agent): Promise<Answer> {
     const url = new URL(what.path, this.address.url);
     const headers = {
       ...(this.authorization === undefined ? {} : { authorization: this.authorization }),
@@ -130,7 +133,7 @@ export class BitcoindRpc {
     const options = {
       method: what.method,
       headers,
-      agent: this.agent,
+      agent,
       signal: AbortSignal.timeout(what.timeoutMs),
     };
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest;

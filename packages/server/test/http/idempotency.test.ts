@@ -53,24 +53,27 @@ it('a refusal leaves no row, and its key may be tried again', async () => {
   expect((await findKey(store.db, keyed('refused')))?.answer).toEqual(answer('in'));
 });
 
-it('who waits for one that is refused does the work once, and it is remembered', async () => {
-  const contested = keyed('contested');
-  let refuse = (_: Answer): void => undefined;
-  const first = answerOnce(store, contested, () => new Promise<Answer>((resolve) => (refuse = resolve)));
-  await expect.poll(async () => (await findKey(store.db, contested))?.answer).toBeNull();
-  let done = 0;
-  const others = ['a', 'b', 'c'].map((body) =>
-    answerOnce(store, contested, () => {
-      done += 1;
-      return Promise.resolve(answer(body));
-    }),
-  );
-  refuse({ status: 409, body: 'no' });
-  expect((await first).status).toBe(409);
-  const answers = await Promise.all(others);
-  expect([done, new Set(answers.map(({ body }) => body)).size]).toEqual([1, 1]);
-  expect((await findKey(store.db, contested))?.answer).toEqual(answers[0]);
-});
+it.each(Array.from({ length: 20 }, (_, round) => [`contested ${round}`]))(
+  'who waits for one that is refused does the work once, and it is remembered: %s',
+  async (name) => {
+    const contested = keyed(name);
+    let refuse = (_: Answer): void => undefined;
+    const first = answerOnce(store, contested, () => new Promise<Answer>((resolve) => (refuse = resolve)));
+    await expect.poll(async () => (await findKey(store.db, contested))?.answer).toBeNull();
+    let done = 0;
+    const others = ['a', 'b', 'c'].map((body) =>
+      answerOnce(store, contested, () => {
+        done += 1;
+        return Promise.resolve(answer(body));
+      }),
+    );
+    refuse({ status: 409, body: 'no' });
+    expect((await first).status).toBe(409);
+    const answers = await Promise.all(others);
+    expect([done, new Set(answers.map(({ body }) => body)).size]).toEqual([1, 1]);
+    expect((await findKey(store.db, contested))?.answer).toEqual(answers[0]);
+  },
+);
 
 it('what only prepares or clears is not remembered, what acts is', () => {
   const forgotten = Object.entries(CALLS).flatMap(([name, { method }]) =>

@@ -42,6 +42,7 @@ const NO: readonly string[] = [
   'price-raised',
   'coin-spent',
   'lot-used',
+  'live-coin-kept',
   'not-a-lot',
   'take-expired',
   'price-changed',

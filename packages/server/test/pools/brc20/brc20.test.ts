@@ -261,6 +261,7 @@ describe('what the chain does to it', () => {
     await stocked(place, 4);
     const built: string[] = [];
     for (let at = 0; at < depth; at += 1) {
+      await stocked(place, 4);
       const { buildId } = await act(place, second, 'build1x', { sourceAmount: '20000' });
       built.push(buildId);
       await place.world.mine();
