@@ -92,3 +92,13 @@ it('stays open in a hidden page that has to hear', () => {
   vi.advanceTimersByTime(30_000);
   expect([opened, closed]).toEqual([1, 0]);
 });
+it('is closed at once when the page is left, whatever comes behind, and opened when one comes back to it', () => {
+  window.dispatchEvent(new Event('pagehide'));
+  expect([opened, closed]).toEqual([1, 1]);
+  turn('hidden');
+  turn('visible');
+  vi.advanceTimersByTime(20_000);
+  expect(opened).toBe(1);
+  window.dispatchEvent(new Event('pageshow'));
+  expect([opened, closed]).toEqual([2, 1]);
+});

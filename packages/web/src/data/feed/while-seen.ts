@@ -19,6 +19,7 @@ export function whileSeen(open: Opener, evenHidden = false): () => void {
   let close: (() => void) | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;
   let heardAt = 0;
+  let isLeft = false;
   // The clock of the wall: it goes on while the machine sleeps.
   const alive = (): void => {
     heardAt = Date.now();
@@ -38,21 +39,33 @@ export function whileSeen(open: Opener, evenHidden = false): () => void {
   };
   const look = (): void => {
     clearTimeout(leaving);
+    if (isLeft) return;
     if (!evenHidden && document.visibilityState !== 'visible') leaving = setTimeout(shut, GRACE_MS);
     else if (close === undefined) start();
     else if (Date.now() - heardAt > SILENCE_MS) again();
   };
+  // A page that is left may be kept whole for the way back, and its streams would keep their connections.
+  const leave = (): void => {
+    isLeft = true;
+    shut();
+  };
+  const comeBack = (): void => {
+    isLeft = false;
+    look();
+  };
   const watch = setInterval(look, LOOK_MS);
   const pageEvents = ['visibilitychange', 'resume'] as const;
   for (const name of pageEvents) document.addEventListener(name, look);
-  window.addEventListener('pageshow', look);
+  window.addEventListener('pageshow', comeBack);
+  window.addEventListener('pagehide', leave);
   window.addEventListener('online', again);
   look();
   return () => {
     clearInterval(watch);
     clearTimeout(leaving);
     for (const name of pageEvents) document.removeEventListener(name, look);
-    window.removeEventListener('pageshow', look);
+    window.removeEventListener('pageshow', comeBack);
+    window.removeEventListener('pagehide', leave);
     window.removeEventListener('online', again);
     shut();
   };
