@@ -68,7 +68,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'insufficient-funds': no('Insufficient balance on this address.'),
   'no-pad': no('No pad coin is free right now. Please try again in a moment.'),
   'rune-not-in-utxo': no('Rune not found in utxo'),
-  'too-many-coins': no('The amount needs more than 5 coins. Merge your coins first.'),
+  'too-many-coins': no('The amount needs more coins than one transaction takes. Merge your coins first.'),
   'order-exists': no('This coin is already listed.'),
   'order-taken': no('The order was taken. Try another one.'),
   'order-closed': no('The order is no longer open.'),

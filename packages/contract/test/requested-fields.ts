@@ -121,7 +121,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'mvcParkMove.body': ['buildId signed'],
   'mvcSubmitMove.body': ['buildId signed'],
   'mvcBuildTakeBack.body': ['publicKey coin'],
-  'mvcSubmitTakeBack.body': ['publicKey coin check tokenSats fee signed'],
+  'mvcSubmitTakeBack.body': ['publicKey coin check fee signed'],
   'mvcPreviewTokens.body': ['sell buy amount'],
   'mvcBuildSecond.body': ['buildId signed pair limit'],
   'mvcSubmitBoth.body': ['buildId signed'],

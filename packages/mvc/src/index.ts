@@ -24,6 +24,7 @@ export {
   readP2pkhScriptSig,
   signMvcInput,
   verifyMvcSignature,
+  withSignatures,
 } from './signature.ts';
 export { CHECK_CODES, GENESIS_CODES, TOKEN_CODES } from './token/codes.ts';
 export type { CheckKind } from './token/codes.ts';
@@ -41,6 +42,7 @@ export { parentInput, tokensIn } from './token/genuine.ts';
 export { checkData, checkNumber, isCheckOf } from './token/check-data.ts';
 export type { TokenCheck } from './token/check-data.ts';
 export {
+  CHECK_SATS,
   LEAST_CHANGE,
   MVC_LANE_DEPTH,
   MVC_LP_FEE_PPM,
@@ -55,7 +57,7 @@ export { checkOfBuy, planBuy } from './swap/buy.ts';
 export type { BuyRequest } from './swap/buy.ts';
 export { checkOfSell, planSell, poolSpaceOfSell } from './swap/sell.ts';
 export type { SellRequest } from './swap/sell.ts';
-export { checkBytes, swapBytes } from './swap/size.ts';
+export { checkBytes, feeOfBytes, swapBytes } from './swap/size.ts';
 export {
   CHECK_AT,
   MOVE_CHECKS,
@@ -74,7 +76,8 @@ export {
   planTakeBack,
   planTakeBackCheck,
   planTakeBackOver,
-  takeBackBytes,
+  takeBackFees,
+  takeBackNeeds,
 } from './liquidity/take-back.ts';
 export type { TakeBackRequest } from './liquidity/take-back.ts';
 export { verifyTakeBackCheck } from './liquidity/verify-take-back.ts';

@@ -4,7 +4,8 @@ import { concatBytes, equalBytes } from '@rialto/protocols';
 import type { TxOutput } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { ALL_FORKID, digestOf } from './sighash.ts';
-import type { MvcBody } from './transaction.ts';
+import { nameMvcTransaction } from './transaction.ts';
+import type { MvcBody, MvcTransaction } from './transaction.ts';
 
 /** The curve arithmetic, so that a server may use a compiled one: compact r,s with low S, 32 bytes, 33 bytes. It may not throw. */
 export type VerifyEcdsa = (signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array) => boolean;
@@ -92,4 +93,16 @@ export function readP2pkhScriptSig(scriptSig: Uint8Array): MvcSignature | undefi
     scriptSig[keyAt] === PUBLIC_KEY_BYTES &&
     scriptSig.length === keyAt + 1 + PUBLIC_KEY_BYTES;
   return isPair ? { signature: scriptSig.slice(1, keyAt), publicKey: scriptSig.slice(keyAt + 1) } : undefined;
+}
+
+/**
+ * A transaction with P2PKH signatures where they belong; inputs without one stay as they are.
+ * @param halves by the place of the input
+ */
+export function withSignatures(body: MvcBody, halves: ReadonlyMap<number, MvcSignature>): MvcTransaction {
+  const inputs = body.inputs.map((input, index) => {
+    const half = halves.get(index);
+    return half === undefined ? input : { ...input, scriptSig: p2pkhScriptSig(half) };
+  });
+  return nameMvcTransaction({ ...body, inputs });
 }

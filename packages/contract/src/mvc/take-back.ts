@@ -18,8 +18,6 @@ export const MvcBuiltTakeBack = z.object({
   /** The transaction of the parked coin. */
   parked: Hex,
   userCoins: z.array(OutpointText).min(1).max(20),
-  /** What lies under the token coin that comes back. */
-  tokenSats: Whole,
   /** What the miners get for the second. */
   fee: Whole,
 });
@@ -29,7 +27,6 @@ export const MvcSubmitTakeBack = z.object({
   coin: OutpointText,
   /** The first transaction, signed. */
   check: Hex.max(200_000),
-  tokenSats: Whole,
   fee: Whole,
   /** Of the coin that releases the tokens. */
   signed: z.array(MvcSignedInput).length(1),

@@ -153,6 +153,7 @@ export const SIGNER_REFUSALS_TOLD = [
   'not-admitted',
   'coin-spent',
   'price-changed',
+  'take-expired',
   'pool-unknown',
   'pool-paused',
   'pool-too-small',

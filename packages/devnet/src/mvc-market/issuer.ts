@@ -1,6 +1,6 @@
 /** Tokens of the private MVC chain: begun and minted by their issuer, with the published contracts. */
 import { completeMinting, genesisScript, mintingBody } from '@rialto/contracts';
-import { nameMvcTransaction, readFtScript, writeMvcTransaction } from '@rialto/mvc';
+import { TOKEN_OUTPUT_SATS, nameMvcTransaction, readFtScript, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcCoin, MvcTransaction, TokenKey } from '@rialto/mvc';
 import { invariant, sats } from '@rialto/protocols';
 import type { Txid, TxOutput } from '@rialto/protocols';
@@ -36,18 +36,18 @@ export function coinsFor(chain: PrivateMvcChain, payer: MvcPerson, outputs: read
   return coinsOf(moved);
 }
 
-interface TokenWords {
+export interface TokenWords {
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
 }
 
-const GENESIS_SATS = sats(2_052n);
-const TOKEN_SATS = sats(2_019n);
+/** What lies under the contract that mints. */
+export const GENESIS_SATS = sats(2_052n);
 const GENESIS_FEE = 4_000n;
 /** What pays for a minting: its fee, its token's coin, and change. */
 const CHANGE = sats(1_000n);
-const MINT_SATS = sats(20_000n + TOKEN_SATS + CHANGE);
+const MINT_SATS = sats(20_000n + TOKEN_OUTPUT_SATS + CHANGE);
 
 /** A token that its issuer can still make more of. */
 export interface Issuance {
@@ -101,7 +101,13 @@ interface Mint {
 
 function minted(chain: PrivateMvcChain, issuer: MvcPerson, { genesis, coin, isLast, ...to }: Mint) {
   const minting = {
-    ...{ genesis, coins: [coin], ...to, tokenSats: TOKEN_SATS, mintable: isLast ? undefined : GENESIS_SATS },
+    ...{
+      genesis,
+      coins: [coin],
+      ...to,
+      tokenSats: TOKEN_OUTPUT_SATS,
+      mintable: isLast ? undefined : GENESIS_SATS,
+    },
     change: { hash: issuer.hash, output: { value: CHANGE, script: issuer.script } },
   };
   const body = mintingBody(minting);

@@ -6,10 +6,11 @@ import { hexToBytes, sats } from '@rialto/protocols';
 import { askSigner } from '../exchange/signer-door.ts';
 import type { PrivateMvcChain } from '../mvc/private-chain.ts';
 import { beginToken, coinsFor, tokenKeyOf } from './issuer.ts';
+import type { TokenWords } from './issuer.ts';
 import type { MvcPerson } from '../mvc/person.ts';
 
 /** More than all sat there can be. */
-const SHARE_SUPPLY = 9_000_000_000_000_000n;
+export const SHARE_SUPPLY = 9_000_000_000_000_000n;
 /** Coins of each kind that a pool begins with: as many swaps at a time. */
 export const LANES = 4;
 
@@ -26,6 +27,13 @@ interface NewPool {
   give(to: { readonly holder: Uint8Array; readonly units: bigint }): MvcCoin;
 }
 
+/** What a pool's shares are called. @param symbol of its token */
+export const shareWords = (symbol: string): TokenWords => ({
+  name: `Shares of ${symbol}`,
+  symbol: `LP-${symbol}`,
+  decimals: 0,
+});
+
 /** @returns its number */
 export async function openMvcPool({ chain, signerSocket, operator, ...pool }: NewPool): Promise<number> {
   const { symbol, token, space, units } = pool;
@@ -38,8 +46,10 @@ export async function openMvcPool({ chain, signerSocket, operator, ...pool }: Ne
   const holder = scriptHolder(hash);
   const lanes = Array.from({ length: LANES });
   const tokens = lanes.map(() => pool.give({ holder, units: units / BigInt(LANES) }));
-  const words = { name: `Shares of ${symbol}`, symbol: `LP-${symbol}`, decimals: 0 };
-  const shares = beginToken(chain, operator, words, 1).mint({ holder, units: SHARE_SUPPLY }, true);
+  const shares = beginToken(chain, operator, shareWords(symbol), 1).mint(
+    { holder, units: SHARE_SUPPLY },
+    true,
+  );
   const reserve = coinsFor(
     chain,
     operator,

@@ -1,17 +1,18 @@
 /** The signatures of a program on what it has verified, and both of a parked token's way back. */
 import type { AnswerOf, BodyOf } from '@rialto/contract';
 import {
+  TOKEN_OUTPUT_SATS,
   bodyOfPlan,
-  nameMvcTransaction,
-  p2pkhScriptSig,
   planTakeBackOver,
+  signedByUser,
   verifyTakeBackCheck,
+  withSignatures,
   writeMvcTransaction,
 } from '@rialto/mvc';
 import type { MvcPlan } from '@rialto/mvc';
-import { bytesToHex, hexToBytes, invariant, sats } from '@rialto/protocols';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
-import { signatureOf } from '../mvc/person.ts';
+import { halvesOf } from '../mvc/person.ts';
 import type { MvcPerson } from '../mvc/person.ts';
 
 interface ToSign {
@@ -19,17 +20,8 @@ interface ToSign {
   readonly toSign: readonly number[];
 }
 
-const halves = (person: MvcPerson, { plan, toSign }: ToSign) => {
-  const tx = bodyOfPlan(plan);
-  return toSign.map((index) => {
-    const coin = plan.inputs[index]?.coin;
-    invariant(coin !== undefined, 'an input has its coin');
-    return { index, ...signatureOf(person, tx, index, coin) };
-  });
-};
-
-export const signaturesOf = (person: MvcPerson, verified: ToSign): BodyOf<'mvcSubmit'>['signed'] =>
-  halves(person, verified).map(({ index, signature, publicKey }) => ({
+export const signaturesOf = (person: MvcPerson, { plan, toSign }: ToSign): BodyOf<'mvcSubmit'>['signed'] =>
+  [...halvesOf(person, plan, toSign)].map(([index, { signature, publicKey }]) => ({
     ...{ index, signature: bytesToHex(signature), publicKey: bytesToHex(publicKey) },
   }));
 
@@ -49,23 +41,18 @@ export function signedBack(
   const common = {
     token: { codehash: built.codehash, genesis: built.genesis },
     userKey: person.key,
-    tokenSats: sats(BigInt(built.tokenSats)),
+    tokenSats: TOKEN_OUTPUT_SATS,
   };
   const verified = verifyTakeBackCheck(raw, {
     ...{ ...common, parked: coin as Outpoint, units: BigInt(built.units), mostCosts: MOST_COSTS },
     userCoins: built.userCoins as Outpoint[],
   });
-  const scriptSigs = new Map(halves(person, verified).map((half) => [half.index, p2pkhScriptSig(half)]));
-  const body = bodyOfPlan(verified.plan);
-  const check = nameMvcTransaction({
-    ...body,
-    inputs: body.inputs.map((input, at) => ({ ...input, scriptSig: scriptSigs.get(at) ?? input.scriptSig })),
-  });
+  const { plan: first, toSign: own } = verified;
+  const check = withSignatures(bodyOfPlan(first), halvesOf(person, first, own));
   const plan = planTakeBackOver({ ...common, parked: [verified.parked] }, check, BigInt(built.fee));
-  const toSign = plan.inputs.flatMap(({ role }, index) => (role === 'user-space' ? [index] : []));
   return {
-    ...{ publicKey: bytesToHex(person.key), coin, tokenSats: built.tokenSats, fee: built.fee },
+    ...{ publicKey: bytesToHex(person.key), coin, fee: built.fee },
     check: bytesToHex(writeMvcTransaction(check)),
-    signed: signaturesOf(person, { plan, toSign }),
+    signed: signaturesOf(person, { plan, toSign: signedByUser(plan) }),
   };
 }

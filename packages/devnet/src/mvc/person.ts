@@ -3,14 +3,14 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import {
   ALL_FORKID,
   bodyOfInputs,
+  bodyOfPlan,
   digestOf,
   hash160,
-  nameMvcTransaction,
   p2pkhScript,
-  p2pkhScriptSig,
   scriptHolder,
+  withSignatures,
 } from '@rialto/mvc';
-import type { MvcBody, MvcCoin, MvcSignature, MvcTransaction } from '@rialto/mvc';
+import type { MvcBody, MvcCoin, MvcPlan, MvcSignature, MvcTransaction } from '@rialto/mvc';
 import { concatBytes, invariant, outpoint } from '@rialto/protocols';
 import type { TxOutput } from '@rialto/protocols';
 
@@ -41,6 +41,22 @@ export function signatureOf(who: MvcPerson, tx: MvcBody, index: number, coin: Tx
 export const coinsOf = ({ txid, outputs }: MvcTransaction): MvcCoin[] =>
   outputs.map((output, vout) => ({ outpoint: outpoint(txid, vout), ...output }));
 
+/** One's signatures of a plan, by the places of the inputs. */
+export function halvesOf(
+  who: MvcPerson,
+  plan: MvcPlan,
+  toSign: readonly number[],
+): Map<number, MvcSignature> {
+  const body = bodyOfPlan(plan);
+  return new Map(
+    toSign.map((index) => {
+      const coin = plan.inputs[index]?.coin;
+      invariant(coin !== undefined, 'an input has its coin');
+      return [index, signatureOf(who, body, index, coin)];
+    }),
+  );
+}
+
 /** One person's P2PKH coins to these outputs, signed. */
 export function payment(
   who: MvcPerson,
@@ -48,10 +64,5 @@ export function payment(
   outputs: readonly TxOutput[],
 ): MvcTransaction {
   const body = bodyOfInputs(coins, outputs);
-  const inputs = body.inputs.map((input, index) => {
-    const coin = coins[index];
-    invariant(coin !== undefined, 'a coin for each input');
-    return { ...input, scriptSig: p2pkhScriptSig(signatureOf(who, body, index, coin)) };
-  });
-  return nameMvcTransaction({ ...body, inputs });
+  return withSignatures(body, new Map(coins.map((coin, at) => [at, signatureOf(who, body, at, coin)])));
 }

@@ -8,8 +8,8 @@ import { p2pkhScript, scriptHolder } from '../address.ts';
 import { hash160 } from '../hashes.ts';
 import { checkedPlan, coinOf, requireSpace, spentOf, tokenOn } from '../swap/plan.ts';
 import type { MvcCoin, MvcPlan, PlannedInput } from '../swap/plan.ts';
-import { checkBytes, swapBytes } from '../swap/size.ts';
-import { LEAST_CHANGE } from '../swap/terms.ts';
+import { checkBytes, feeOfBytes, swapBytes } from '../swap/size.ts';
+import { CHECK_SATS, LEAST_CHANGE, TOKEN_OUTPUT_SATS } from '../swap/terms.ts';
 import { checkNumber, isCheckOf } from '../token/check-data.ts';
 import type { TokenCheck } from '../token/check-data.ts';
 import { withHolder } from '../token/tail.ts';
@@ -119,10 +119,23 @@ export function planTakeBackOver(
   return planTakeBack({ ...request, userCoins }, coinOf(check, AT.check), fee);
 }
 
-/** What both weigh at most, in bytes. @param paying coins of SPACE */
-export function takeBackBytes(
-  check: TokenCheck,
-  paying: number,
-): { readonly check: number; readonly back: number } {
-  return { check: checkBytes([check], 1, paying), back: swapBytes([check], 1) };
+/** What the miners get for both at most, in sat. @param paying coins of SPACE @param feeRate sat for a thousand bytes */
+export function takeBackFees(check: TokenCheck, paying: number, feeRate: bigint): TakeBackFees {
+  const [first, second] = [checkBytes([check], 1, paying), swapBytes([check], 1)];
+  return { check: feeOfBytes(first, feeRate), back: feeOfBytes(second, feeRate) };
+}
+
+interface TakeBackFees {
+  readonly check: bigint;
+  readonly back: bigint;
+}
+
+/**
+ * What the coins that pay have to hold, in sat. What they leave in the first transaction pays for the second, with what the check's coin and
+ * the parked one bring; in both of them change stays.
+ * @param parkedSats under the parked token
+ */
+export function takeBackNeeds(fees: TakeBackFees, parkedSats: bigint): bigint {
+  const left = fees.back + TOKEN_OUTPUT_SATS - parkedSats - CHECK_SATS + LEAST_CHANGE;
+  return fees.check + CHECK_SATS + (left > LEAST_CHANGE ? left : LEAST_CHANGE);
 }

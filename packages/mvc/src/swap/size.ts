@@ -2,7 +2,8 @@
  * How many bytes a swap and its check have before anybody has built them, so that a quote can say what the network takes. Most of a
  * swap is contract code that stands in it twice; proofs grow with the transactions its coins come from, and are counted at their usual most.
  */
-import { invariant } from '@rialto/protocols';
+import { invariant, sats } from '@rialto/protocols';
+import type { Sats } from '@rialto/protocols';
 import { checkNumber } from '../token/check-data.ts';
 import type { TokenCheck } from '../token/check-data.ts';
 import type { CheckKind } from '../token/codes.ts';
@@ -69,3 +70,7 @@ export function checkBytes(checks: readonly TokenCheck[], outputs: number, payin
   const scripts = checks.reduce((sum, check) => sum + checkScriptBytes(check) + OUTPUT, 0);
   return FRAME + paying * P2PKH_IN + scripts + outputs * P2PKH_OUT;
 }
+
+/** @param feeRate sat for a thousand bytes @returns sat, rounded up */
+export const feeOfBytes = (bytes: number, feeRate: bigint): Sats =>
+  sats((BigInt(bytes) * feeRate + 999n) / 1000n);

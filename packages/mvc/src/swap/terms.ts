@@ -5,6 +5,9 @@ import { sats } from '@rialto/protocols';
 /** What an output of a token holds when wallets are to see it: smaller ones are lost in some of their lists. */
 export const TOKEN_OUTPUT_SATS = sats(2_019n);
 
+/** What the coin of a check holds, usually: it comes back to whoever paid it, in the transaction that spends it. */
+export const CHECK_SATS = sats(1_000n);
+
 /** Wallets do not list coins below this: as change it would be lost to its owner, so it goes to the fee. */
 export const LEAST_CHANGE = sats(600n);
 

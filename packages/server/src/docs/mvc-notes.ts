@@ -45,7 +45,7 @@ export const MVC_NOTES = {
     ...QUOTE,
     ...SIGNED,
     ...(['insufficient-funds', 'coin-unconfirmed', 'coin-unknown', 'too-many-coins'] as const),
-    ...(['token-not-followed', 'price-changed', 'too-many-requests'] as const),
+    ...(['token-not-followed', 'price-changed', 'take-expired', 'too-many-requests'] as const),
   ),
   mvcSubmit: note(
     'mvc',
@@ -62,7 +62,7 @@ export const MVC_NOTES = {
     ...MOVE,
     ...SIGNED,
     ...(['insufficient-funds', 'coin-unconfirmed', 'coin-unknown', 'too-many-coins'] as const),
-    ...(['token-not-followed', 'price-changed', 'too-many-requests'] as const),
+    ...(['token-not-followed', 'price-changed', 'take-expired', 'too-many-requests'] as const),
   ),
   mvcParkMove: note(
     'mvc',

@@ -1,11 +1,7 @@
 /** What the exchange asks of a swap on MVC, and what its transactions cost. */
-import { checkBytes, swapBytes } from '@rialto/mvc';
+import { checkBytes, feeOfBytes, swapBytes } from '@rialto/mvc';
 import type { TokenCheck } from '@rialto/mvc';
-import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
-
-/** What the coin of a check holds: it comes back to whoever paid it, as part of the swap that spends it. */
-export const CHECK_SATS = sats(1_000n);
 
 /** A wallet has so long to sign; what comes later is refused (mvc §7). */
 export const SIGN_MS = 60_000;
@@ -32,18 +28,16 @@ export interface NetworkCost {
   readonly swap: Sats;
 }
 
-/** @param feeRate sat for a thousand bytes */
-export const feeOf = (bytes: number, feeRate: bigint): Sats => sats((BigInt(bytes) * feeRate + 999n) / 1000n);
-
 /**
  * @param check what the swap needs counted
  * @param others inputs of the swap that are no tokens and no check
+ * @param feeRate sat for a thousand bytes
  */
 export function networkCost(check: TokenCheck, others: number, feeRate: bigint): NetworkCost {
   // The change of whoever pays for the check; of a sale also the coin that pays its seller.
   const beside = check.kind === 'unlock' ? 1 : 2;
   return {
-    check: feeOf(checkBytes([check], beside), feeRate),
-    swap: feeOf(swapBytes([check], others), feeRate),
+    check: feeOfBytes(checkBytes([check], beside), feeRate),
+    swap: feeOfBytes(swapBytes([check], others), feeRate),
   };
 }

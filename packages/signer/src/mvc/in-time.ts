@@ -5,6 +5,25 @@ import type { MvcParts } from './parts.ts';
 /** A minute for each of two signatures, and what the way takes. */
 const CHECK_LASTS_MS = 180_000;
 
+/** A check is given again for so long: whoever gets it has time left for both signatures. */
+const GIVEN_AGAIN_MS = 60_000;
+
+/**
+ * Whether this check was made before, and is given again.
+ * @param check its core
+ * @throws Refusal take-expired when it is too old for that: the act has to be told apart from the one that lapsed
+ */
+export function wasMade(
+  { journal, now }: Pick<MvcParts, 'journal' | 'now'>,
+  check: string,
+  pool: number,
+): boolean {
+  const made = journal.recall.act(check);
+  if (made?.pool !== pool) return false;
+  if (now() - made.at > GIVEN_AGAIN_MS) throw new Refusal('take-expired');
+  return true;
+}
+
 /**
  * A user's signature never runs out by itself. Whoever keeps it back must not have it taken when the price has moved against him.
  * @param check the core of a check of ours

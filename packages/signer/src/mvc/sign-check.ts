@@ -1,6 +1,6 @@
 /** The transaction that makes a swap's check, signed: by our wallet when the user buys, by the pool when he sells. */
 import type { MvcCheckRequest, MvcHeldSale, MvcSwapAct } from '@rialto/contract';
-import { nameMvcTransaction, p2pkhScriptSig, signMvcInput, writeMvcTransaction } from '@rialto/mvc';
+import { signMvcInput, withSignatures, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcBody, MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
@@ -12,6 +12,7 @@ import { builtSwap, lineOf } from './built-swap.ts';
 import { judgeSwap } from './judge.ts';
 import { heldSale, requireOver, withSale } from './held-sale.ts';
 import type { HeldSale } from './held-sale.ts';
+import { wasMade } from './in-time.ts';
 import type { MvcKey } from './keys.ts';
 import { keepLostOfPool, keepLostOfWallet } from './lost-checks.ts';
 import type { MvcRecall, SignedMvcAct } from './books/recall.ts';
@@ -41,7 +42,7 @@ export function signCheck(
     const check = signed(body, read.checkCoin, act.side === 'buy' ? parts.payer : key);
     const raw = bytesToHex(writeMvcTransaction(check));
     const built = builtSwap({ act, pool, key, read, check });
-    if (recall.act(check.core)?.pool === pool.number) return raw;
+    if (wasMade(parts, check.core, pool.number)) return raw;
     if (held !== undefined) requireOver(held, built);
     await requireCoins(parts, built, 'check', held?.tx);
     const view = await parts.view(pool.number);
@@ -72,9 +73,5 @@ const signedOf = (recall: MvcRecall): SignedMvcAct[] =>
 /** @throws Refusal not-yours: a signature of another key would be none */
 export function signed(tx: MvcBody, { coin }: FoundCoin, { script, secret }: MvcKey): MvcTransaction {
   if (bytesToHex(coin.script) !== bytesToHex(script)) throw new Refusal('not-yours', coin.outpoint);
-  const half = signMvcInput({ tx, index: 0, coin }, secret);
-  return nameMvcTransaction({
-    ...tx,
-    inputs: tx.inputs.map((input) => ({ ...input, scriptSig: p2pkhScriptSig(half) })),
-  });
+  return withSignatures(tx, new Map([[0, signMvcInput({ tx, index: 0, coin }, secret)]]));
 }

@@ -40,6 +40,21 @@ it('three minutes after its check a swap is signed no more; what was signed is a
   expect((await told(world.ask(swapRequest(1, inTime))))['signed']).toEqual(signed);
 });
 
+it('a check is made again for a minute; then the same act has to be told apart, by what its check’s coin holds', async () => {
+  const one = await begin();
+  const { world } = one;
+  const act = buyOf(one, 1_000_000n);
+  const check = await checkOf(world, 1, act);
+  world.clock += 60_000;
+  expect(await checkOf(world, 1, act)).toEqual(check);
+  world.clock += 1;
+  expect(await checkOf(world, 1, act)).toMatchObject({ ok: false, code: 'take-expired' });
+  world.clock += MOST_MS;
+  const other = { ...act, checkSats: (BigInt(act.checkSats) + 7n).toString() };
+  const late = await drawnFor(one, 1, other);
+  expect(await world.ask(swapRequest(1, late))).toMatchObject({ ok: true });
+});
+
 it.each(['a coin of the user’s', 'the coin that pays for its check'] as const)(
   'an act that shares %s with a signed one of another pool is refused, until that one can never be',
   async (what) => {

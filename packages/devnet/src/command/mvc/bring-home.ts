@@ -2,28 +2,26 @@
 import { checkScript, completePlan, judged } from '@rialto/contracts';
 import type { MvcChain } from '@rialto/ground';
 import {
-  LEAST_CHANGE,
+  CHECK_SATS,
   TOKEN_OUTPUT_SATS,
   bodyOfPlan,
   checkOfTakeBack,
   coinOf,
   nameMvcTransaction,
-  p2pkhScriptSig,
   planTakeBackCheck,
   planTakeBackOver,
   readFtScript,
   signedByUser,
-  takeBackBytes,
+  takeBackFees,
+  takeBackNeeds,
+  withSignatures,
 } from '@rialto/mvc';
-import type { FtOutput, MvcCoin, MvcPlan, MvcSignature, MvcTransaction } from '@rialto/mvc';
-import { invariant, sats, splitOutpoint } from '@rialto/protocols';
+import type { FtOutput, MvcCoin, MvcPlan, MvcTransaction } from '@rialto/mvc';
+import { invariant, splitOutpoint } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
-import { signatureOf } from '../../mvc/person.ts';
+import { halvesOf } from '../../mvc/person.ts';
 import type { MvcPerson } from '../../mvc/person.ts';
 import { transactionAt } from './find-coins.ts';
-
-/** What the check's coin holds: it comes back with the token. */
-const CHECK_SATS = sats(1_000n);
 
 export interface WayHome {
   readonly token: FtOutput;
@@ -62,19 +60,14 @@ export async function wayHome(
     tokenSats: TOKEN_OUTPUT_SATS,
   };
   const needed = checkOfTakeBack({ ...common, userCoins: [parked] });
-  const { spends, fees } = paidBy(
-    space,
-    (coins) => {
-      const bytes = takeBackBytes(needed, coins);
-      return { check: feeOf(bytes.check, bringing), back: feeOf(bytes.back, bringing) };
-    },
-    TOKEN_OUTPUT_SATS - parked.value,
-  );
+  const feesWith = (coins: number) => takeBackFees(needed, coins, bringing.feeRate);
+  const spends = paidBy(space, (coins) => takeBackNeeds(feesWith(coins), parked.value));
+  const fees = feesWith(spends.length);
   const first = planTakeBackCheck(
     { ...common, userCoins: spends },
     { script: checkScript(needed), sats: CHECK_SATS, fee: fees.check },
   );
-  const check = nameMvcTransaction(withScriptSigs(first, halves(who, first)));
+  const check = withSignatures(bodyOfPlan(first), halvesOf(who, first, signedByUser(first)));
   const plan = planTakeBackOver(common, check, fees.back);
   const back = await completed(bringing, plan, check);
   const left = coinOf(back, 1);
@@ -82,47 +75,16 @@ export async function wayHome(
   return { token, from: parked, check, back, cost, spends, left };
 }
 
-const feeOf = (bytes: number, { feeRate }: Bringing): bigint => (BigInt(bytes) * feeRate + 999n) / 1_000n;
-
-interface Fees {
-  readonly check: bigint;
-  readonly back: bigint;
-}
-
-/** The largest coins that are enough. @param more sat under the token than before */
-function paidBy(space: readonly MvcCoin[], feesWith: (coins: number) => Fees, more: bigint) {
+/** The largest coins that are enough. */
+function paidBy(space: readonly MvcCoin[], needs: (coins: number) => bigint): MvcCoin[] {
   const sorted = space.toSorted((a, b) => (a.value > b.value ? -1 : 1));
-  const short = (count: number): bigint => {
-    const { check, back } = feesWith(count);
-    const held = sorted.slice(0, count).reduce((sum, { value }) => sum + value, 0n);
-    return check + CHECK_SATS + back + (more > 0n ? more : 0n) + LEAST_CHANGE - held;
-  };
+  const short = (count: number): bigint =>
+    sorted.slice(0, count).reduce((left, { value }) => left - value, needs(count));
   for (let count = 1; count <= sorted.length; count += 1)
-    if (short(count) <= 0n) return { spends: sorted.slice(0, count), fees: feesWith(count) };
+    if (short(count) <= 0n) return sorted.slice(0, count);
   throw new Error(
     `${short(Math.max(1, sorted.length))} sat of SPACE more are needed at the address, in a block; or name coins of it by --pay`,
   );
-}
-
-function halves(who: MvcPerson, plan: MvcPlan): ReadonlyMap<number, MvcSignature> {
-  const body = bodyOfPlan(plan);
-  return new Map(
-    signedByUser(plan).map((index) => {
-      const coin = plan.inputs[index]?.coin;
-      invariant(coin !== undefined, 'an input has its coin');
-      return [index, signatureOf(who, body, index, coin)];
-    }),
-  );
-}
-
-function withScriptSigs(plan: MvcPlan, signed: ReadonlyMap<number, MvcSignature>) {
-  const body = bodyOfPlan(plan);
-  const inputs = body.inputs.map((input, index) => {
-    const half = signed.get(index);
-    invariant(half !== undefined, 'he signs all of it');
-    return { ...input, scriptSig: p2pkhScriptSig(half) };
-  });
-  return { ...body, inputs };
 }
 
 /** The contract reads the parked token's transaction and those before it. */
@@ -146,7 +108,7 @@ async function completed(
     invariant(tx !== undefined, 'it was asked for');
     return tx;
   };
-  const body = completePlan({ plan, signatures: halves(who, plan), txOf });
+  const body = completePlan({ plan, signatures: halvesOf(who, plan, signedByUser(plan)), txOf });
   const verdicts = judged(
     body,
     plan.inputs.map(({ coin }) => coin),

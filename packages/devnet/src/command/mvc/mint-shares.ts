@@ -1,19 +1,17 @@
 /** The shares of a pool that is to be opened: a token of its own, minted once and whole to the pool's script, with the right to make more given up. */
 import { completeMinting, genesisScript, mintingBody } from '@rialto/contracts';
-import { coinOf, nameMvcTransaction, readFtScript } from '@rialto/mvc';
+import { TOKEN_OUTPUT_SATS, coinOf, feeOfBytes, nameMvcTransaction, readFtScript } from '@rialto/mvc';
 import type { MvcCoin, MvcTransaction, TokenKey } from '@rialto/mvc';
 import { invariant, sats } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
+import { GENESIS_SATS } from '../../mvc-market/issuer.ts';
+import { SHARE_SUPPLY, shareWords } from '../../mvc-market/open-pool.ts';
 import { payment, signatureOf } from '../../mvc/person.ts';
 import type { MvcPerson } from '../../mvc/person.ts';
 
-/** More than all sat there can be. */
-const SHARE_SUPPLY = 9_000_000_000_000_000n;
-const GENESIS_SATS = sats(2_052n);
-const TOKEN_SATS = sats(2_019n);
 const LEAST_CHANGE = sats(1_000n);
 /** Bytes, at most: of the payment that begins it, of the genesis contract, of the minting. */
-const BYTES = { payment: 400n, genesis: 4_000n, minting: 14_000n };
+const BYTES = { payment: 400, genesis: 4_000, minting: 14_000 };
 
 interface Minting {
   readonly who: MvcPerson;
@@ -36,15 +34,16 @@ export interface MintedShares {
 /** What the coin has to hold. */
 function sharesNeed(feeRate: bigint): bigint {
   const { payment: paying, genesis, minting } = BYTES;
-  const fees = ((paying + genesis + minting) * feeRate + 999n) / 1_000n;
-  return fees + GENESIS_SATS + TOKEN_SATS + 2n * LEAST_CHANGE;
+  return (
+    feeOfBytes(paying + genesis + minting, feeRate) + GENESIS_SATS + TOKEN_OUTPUT_SATS + 2n * LEAST_CHANGE
+  );
 }
 
 /** @throws Error when the coin is too small */
 export function mintShares({ who, coin, holder, symbol, feeRate }: Minting): MintedShares {
-  const feeOf = (bytes: bigint): bigint => (bytes * feeRate + 999n) / 1_000n;
+  const feeOf = (bytes: number): bigint => feeOfBytes(bytes, feeRate);
   const begins = GENESIS_SATS + feeOf(BYTES.genesis);
-  const mints = TOKEN_SATS + LEAST_CHANGE + feeOf(BYTES.minting);
+  const mints = TOKEN_OUTPUT_SATS + LEAST_CHANGE + feeOf(BYTES.minting);
   const rest = coin.value - begins - mints - feeOf(BYTES.payment);
   if (rest < LEAST_CHANGE)
     throw new Error(`one coin of ${sharesNeed(feeRate)} sat or more is needed, in a block`);
@@ -54,12 +53,11 @@ export function mintShares({ who, coin, holder, symbol, feeRate }: Minting): Min
     [coin],
     [begins, mints, rest].map((value) => ({ value: sats(value), script: who.script })),
   );
-  const words = { name: `Shares of ${symbol}`, symbol: `LP-${symbol}`, decimals: 0 };
-  const script = genesisScript(words, who.hash);
+  const script = genesisScript(shareWords(symbol), who.hash);
   const begun = payment(who, [coinOf(parted, 0)], [{ value: GENESIS_SATS, script }]);
   const minting = {
     ...{ genesis: coinOf(begun, 0), coins: [coinOf(parted, 1)], holder, units: SHARE_SUPPLY },
-    ...{ tokenSats: TOKEN_SATS, mintable: undefined },
+    ...{ tokenSats: TOKEN_OUTPUT_SATS, mintable: undefined },
     change: { hash: who.hash, output: { value: LEAST_CHANGE, script: who.script } },
   };
   const body = mintingBody(minting);

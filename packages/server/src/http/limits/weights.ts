@@ -40,6 +40,8 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   submitTask: 10,
   mvcAccount: 5,
   mvcTransactions: 5,
+  mvcTransaction: 10,
+  mvcPreviewTokens: 2,
   mvcBuild: 20,
   mvcSubmit: 10,
   mvcBuildMove: 20,

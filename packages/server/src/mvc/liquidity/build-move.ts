@@ -2,6 +2,7 @@
 import type { AnswerOf, BodyOf, MvcMoveAct } from '@rialto/contract';
 import type { IndexedMvcToken, MvcPoolFacts } from '@rialto/ground';
 import {
+  CHECK_SATS,
   TOKEN_OUTPUT_SATS,
   bodyOfPlan,
   checksOfLiquidity,
@@ -19,10 +20,11 @@ import type { PoolStand } from '../stand.ts';
 import type { KeptBook, KeptInput, KeptQuote } from '../store/act-schema.ts';
 import { keepAct } from '../store/acts.ts';
 import { previousOf, requireFewWaiting } from '../swaps/build.ts';
+import { withFreshCheck } from '../swaps/fresh-check.ts';
 import { bareText, coinAt, readOurs, transactionsOf } from '../swaps/plan-act.ts';
 import type { Known } from '../swaps/plan-act.ts';
 import { spaceFor, tokensFor } from '../swaps/user-coins.ts';
-import { CHECK_SATS, SIGN_MS } from '../terms.ts';
+import { SIGN_MS } from '../terms.ts';
 import { futureMove, parkRequest, planOfPark, pointsOfMove } from './plan-move.ts';
 import { costsOfMove, feesOf, leftForMove, needsOf, quoteMove } from './quote-move.ts';
 import type { MoveAsked, MoveCosts, MoveQuote, ParkedCoins } from './quote-move.ts';
@@ -61,13 +63,15 @@ export async function buildMove(
   const quote = quoteMove(stand, { kind, of, amount: BigInt(body.amount) });
   const gets = kind === 'add' ? quote.shares : quote.sats;
   if (gets < BigInt(body.limit)) throw new Refusal('price-changed');
-  const { act, costs, parked } = await actOf(context, stand, { quote, userKey });
-  const known = await transactionsOf(context, pointsOfMove(act));
-  const checks = checksOfLiquidity(parkRequest(act, pool, known), futureMove(act, pool, known));
-  const scripts = await Promise.all(checks.map((check) => context.contracts.checkScript(check)));
-  const check = readOurs(
-    await context.custody.check({ pool: pool.number, act, checkScripts: scripts.map(bytesToHex) }),
-  );
+  const { act: usual, costs, parked } = await actOf(context, stand, { quote, userKey });
+  const known = await transactionsOf(context, pointsOfMove(usual));
+  const { act, check } = await withFreshCheck(context, async (checkSats) => {
+    const made = { ...usual, checkSats: checkSats.toString() };
+    const checks = checksOfLiquidity(parkRequest(made, pool, known), futureMove(made, pool, known));
+    const scripts = await Promise.all(checks.map((one) => context.contracts.checkScript(one)));
+    const asked = { pool: pool.number, act: made, checkScripts: scripts.map(bytesToHex) };
+    return { act: made, check: readOurs(await context.custody.check(asked)) };
+  });
   const plan = planOfPark({ act, pool, known, check }, leftForMove(quote, costs));
   const expiresAt = new Date(context.now() + SIGN_MS);
   const words = told(quote, costs, parked);

@@ -1,8 +1,7 @@
 /** Liquidity from its signed parking on: the parking is completed and kept unsent, the move is built over it; once that is signed too, all three transactions go out together. */
 import type { AnswerOf, BodyOf, MvcAct, MvcMoveAct } from '@rialto/contract';
-import { bodyOfPlan, nameMvcTransaction, writeMvcTransaction } from '@rialto/mvc';
-import type { MvcBody, MvcPlan, MvcSignature, MvcTransaction } from '@rialto/mvc';
-import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
+import { bodyOfPlan, writeMvcTransaction } from '@rialto/mvc';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
 import { requireOpenPool } from '../reads/find-pool.ts';
@@ -11,10 +10,9 @@ import type { MvcActRow } from '../store/act-schema.ts';
 import { findAct, moveActs, noteAct } from '../store/acts.ts';
 import { previousOf } from '../swaps/build.ts';
 import { bareText, readOurs, transactionsOf } from '../swaps/plan-act.ts';
-import type { Known } from '../swaps/plan-act.ts';
 import { sendSwap } from '../swaps/send.ts';
-import { requireUntaken, usersHalf } from '../swaps/submit.ts';
-import { parentsOf } from '../swaps/whole-swap.ts';
+import { requireInTime, requireUntaken, usersHalf } from '../swaps/submit.ts';
+import { signedAs, wholeSwap } from '../swaps/whole-swap.ts';
 import { SIGN_MS } from '../terms.ts';
 import { bookOfMove } from './build-move.ts';
 import { planOfMove, planOfPark, pointsOfMove } from './plan-move.ts';
@@ -37,10 +35,6 @@ async function withRow<T>(
   );
 }
 
-function requireInTime({ now }: MvcContext, { status, expiresAt }: MvcActRow): void {
-  if (status !== 'built' || expiresAt.getTime() < now()) throw new Refusal('take-expired');
-}
-
 /**
  * The parking is completed, not sent; whoever signed it gets the move to sign.
  * @throws Refusal not-found, take-expired, price-changed, signature-missing, signature-invalid, sighash-not-allowed
@@ -51,12 +45,7 @@ export function parkMove(context: MvcContext, { buildId, signed }: Signed): Prom
     await requireUntaken(context, row);
     const ground = await groundOf(context, row, act);
     const plan = planOfPark(ground, 1n);
-    const parked = await completed(context, {
-      plan,
-      signatures: usersHalf(plan, row, signed),
-      ground,
-      made: [],
-    });
+    const parked = await wholeSwap(context, { ...ground, plan }, usersHalf(plan, row, signed));
     const move = planOfMove(ground, parked);
     const made = [ground.check, parked];
     const { core, book } = bookOfMove(move, { ...ground, made });
@@ -103,9 +92,9 @@ export function submitMove(context: MvcContext, { buildId, signed }: Signed): Pr
     });
     context.at('mvc-co-signed');
     const signatures = new Map([...users, [ours.index, ours] as const]);
-    const move = await completed(context, { plan, signatures, ground, made: [parked] });
-    const set = { swapRaw: bytesToHex(writeMvcTransaction(move)), txid: move.txid, reason: '' };
-    const [kept] = await moveActs(context.store.db, 'sign', { ids: [row.id], set });
+    const known = new Map([...ground.known, [parked.txid, parked]]);
+    const move = await wholeSwap(context, { ...ground, plan, known }, signatures);
+    const [kept] = await moveActs(context.store.db, 'sign', { ids: [row.id], set: signedAs(move) });
     if (kept === undefined) throw new Refusal('take-expired');
     context.at('mvc-committed');
     await sendSwap(context, kept);
@@ -118,29 +107,4 @@ async function groundOf(context: MvcContext, row: MvcActRow, act: MvcMoveAct) {
   const pool = await requireOpenPool(context, row.pool);
   const known = await transactionsOf(context, pointsOfMove(act));
   return { act, pool, known, check: readOurs(hexToBytes(row.checkRaw)) };
-}
-
-interface ToComplete {
-  readonly plan: MvcPlan;
-  readonly signatures: ReadonlyMap<number, MvcSignature>;
-  readonly ground: { readonly known: Known; readonly check: MvcTransaction };
-  /** What no node has yet. */
-  readonly made: readonly MvcTransaction[];
-}
-
-/** With everything that contracts ask for, each input judged. */
-export async function completed(
-  context: MvcContext,
-  { plan, signatures, ground, made }: ToComplete,
-): Promise<MvcTransaction> {
-  const spent = [...ground.known.values(), ground.check, ...made];
-  const transactions = [...spent, ...(await parentsOf(context, plan, spent))];
-  const body: MvcBody = await context.contracts.complete(plan, signatures, transactions);
-  const coins = plan.inputs.map(({ coin }) => coin);
-  const verdicts = await context.contracts.judged(body, coins);
-  invariant(
-    verdicts.every((verdict) => verdict === ''),
-    `a complete transaction holds: ${verdicts.join(', ')}`,
-  );
-  return nameMvcTransaction(body);
 }

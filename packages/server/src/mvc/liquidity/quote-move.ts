@@ -1,14 +1,21 @@
 /** What liquidity would bring right now, and what it costs its provider beside that. */
 import { addShares, removeShares } from '@rialto/market';
 import type { TwoSides } from '@rialto/market';
-import { LEAST_CHANGE, TOKEN_OUTPUT_SATS, checkBytes, scriptHolder, swapBytes } from '@rialto/mvc';
+import {
+  CHECK_SATS,
+  LEAST_CHANGE,
+  TOKEN_OUTPUT_SATS,
+  checkBytes,
+  feeOfBytes,
+  scriptHolder,
+  swapBytes,
+} from '@rialto/mvc';
 import type { TokenCheck } from '@rialto/mvc';
 import type { IndexedPoolCoin } from '@rialto/ground';
 import { Refusal } from '@rialto/refusals';
 import { lanesOf, unitsOn } from '../quotes/lanes.ts';
 import type { Lane } from '../quotes/lanes.ts';
 import type { PoolStand } from '../stand.ts';
-import { CHECK_SATS, feeOf } from '../terms.ts';
 
 export interface MoveAsked {
   readonly kind: 'add' | 'remove';
@@ -98,9 +105,9 @@ export function costsOfMove(
     { ...common, token: share, inputs: [1], receivers: receivers(2) },
   ];
   return {
-    check: feeOf(checkBytes([park, ...move], 1), feeRate),
-    park: feeOf(swapBytes([park], paying), feeRate),
-    move: feeOf(swapBytes(move, 2), feeRate),
+    check: feeOfBytes(checkBytes([park, ...move], 1), feeRate),
+    park: feeOfBytes(swapBytes([park], paying), feeRate),
+    move: feeOfBytes(swapBytes(move, 2), feeRate),
     // What is left of the parked kind, and what is given.
     tokenSats: TOKEN_OUTPUT_SATS * BigInt(rest ? 2 : 1) - sats,
   };

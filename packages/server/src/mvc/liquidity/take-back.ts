@@ -5,7 +5,7 @@
 import type { AnswerOf, BodyOf } from '@rialto/contract';
 import type { IndexedMvcToken } from '@rialto/ground';
 import {
-  LEAST_CHANGE,
+  CHECK_SATS,
   TOKEN_OUTPUT_SATS,
   bodyOfPlan,
   checkOfTakeBack,
@@ -17,12 +17,13 @@ import {
   readMvcTransaction,
   readP2pkhScriptSig,
   scriptHolder,
-  takeBackBytes,
+  takeBackFees,
+  takeBackNeeds,
   verifyMvcSignature,
   writeMvcTransaction,
 } from '@rialto/mvc';
 import type { MvcCoin, MvcTransaction, TakeBackRequest } from '@rialto/mvc';
-import { bytesToHex, equalBytes, hexToBytes, isFlaw, outpoint, sats } from '@rialto/protocols';
+import { bytesToHex, equalBytes, hexToBytes, isFlaw, outpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
@@ -32,8 +33,7 @@ import type { Known } from '../swaps/plan-act.ts';
 import { previousOf } from '../swaps/build.ts';
 import { usersHalf } from '../swaps/submit.ts';
 import { spaceFor } from '../swaps/user-coins.ts';
-import { CHECK_SATS, feeOf } from '../terms.ts';
-import { completed } from './finish-move.ts';
+import { wholeSwap } from '../swaps/whole-swap.ts';
 
 /**
  * @throws Refusal coin-unknown (nothing of his is parked there), coin-spent, coin-unconfirmed, token-not-followed, swaps-waiting (liquidity
@@ -52,17 +52,10 @@ export async function buildTakeBack(
   });
   // What it counts does not depend on who pays.
   const check = checkOfTakeBack(request([found]));
-  const { feeRate } = context.settings;
-  const feesOf = (paying: number) => {
-    const bytes = takeBackBytes(check, paying);
-    return { check: feeOf(bytes.check, feeRate), back: feeOf(bytes.back, feeRate) };
-  };
-  const under = TOKEN_OUTPUT_SATS - found.value;
-  const coins = await spaceFor(context, hash160(userKey), (paying) => {
-    const fees = feesOf(paying);
-    const left = fees.back + under - CHECK_SATS + LEAST_CHANGE;
-    return fees.check + CHECK_SATS + (left > LEAST_CHANGE ? left : LEAST_CHANGE);
-  });
+  const feesOf = (paying: number) => takeBackFees(check, paying, context.settings.feeRate);
+  const coins = await spaceFor(context, hash160(userKey), (paying) =>
+    takeBackNeeds(feesOf(paying), found.value),
+  );
   const fees = feesOf(coins.length);
   const known = await transactionsOf(
     context,
@@ -78,7 +71,6 @@ export async function buildTakeBack(
     previous: previousOf(plan, known),
     parked: rawOf(known, found.outpoint),
     userCoins: coins.map((coin) => coin.outpoint),
-    tokenSats: TOKEN_OUTPUT_SATS.toString(),
     fee: fees.back.toString(),
   };
 }
@@ -126,7 +118,7 @@ export async function submitTakeBack(
     const known = await transactionsOf(context, [point as Outpoint, ...points]);
     const request = {
       ...{ token: { codehash, genesis }, userKey, parked: [coinAt(known, found.outpoint)] },
-      tokenSats: sats(BigInt(body.tokenSats)),
+      tokenSats: TOKEN_OUTPUT_SATS,
     };
     requireOwnCheck(
       request,
@@ -135,7 +127,7 @@ export async function submitTakeBack(
     );
     const plan = planTakeBackOver(request, check, BigInt(body.fee));
     const signatures = usersHalf(plan, { userKey: publicKey }, body.signed);
-    const back = await completed(context, { plan, signatures, ground: { known, check }, made: [] });
+    const back = await wholeSwap(context, { plan, known, check }, signatures);
     await sendBoth(context, [check, back]);
     return told(check, back);
   });

@@ -63,28 +63,50 @@ export const allCosts = (costs: SwapCosts): bigint => networkFee(costs) + costs.
 /** The smallest swap, in sat that move between pool and user; by the fees alone, as the signer has it. */
 export const leastOf = ({ network }: SwapCosts): bigint => smallestMvcSwap(network.check + network.swap);
 
-/**
- * A purchase takes one coin of the pool's tokens, and more of them where that one does not hold what is bought.
- * @throws Refusal pool-too-small, swap-too-small, lanes-full
- */
+/** @throws Refusal pool-too-small, swap-too-small, lanes-full */
 export function quoteSwap(stand: PoolStand, asked: SwapAsked, costs: CostsWith, terms: SwapTerms): SwapQuote {
-  const waiting = stand.pending.map(({ change }) => change);
-  if (!waitingFits(stand.confirmed.r1, waiting, MVC_MOST_WAITING_PPM)) throw new Refusal('lanes-full');
-  if (asked.side === 'sell') return quoteOn(stand, lanesOf(stand, 0), { asked, costs, terms });
-  let refusal = new Refusal('lanes-full');
-  // A coin that others are about to take is better than one more coin: nobody who builds and does not sign shuts the pool or makes it dear.
+  if (asked.side === 'buy') return fewestCoins((coins) => quoteTaking(stand, coins, { asked, costs, terms }));
+  requireRoom(stand);
+  return quoteOn(stand, lanesOf(stand, 0), { asked, costs, terms });
+}
+
+/** A purchase takes one coin of the pool's tokens, and more of them where that one does not hold what is bought. */
+export function fewestCoins<T>(take: (coins: number) => T): T {
+  let short: Refusal | undefined;
   for (let coins = 1; coins <= MOST_POOL_TOKENS; coins += 1)
-    for (const first of ['quiet', 'large'] as const) {
-      const lanes = lanesOf(stand, coins, first);
-      if (lanes.length === 0) throw refusal;
-      try {
-        return quoteOn(stand, lanes, { asked, costs, terms });
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'pool-too-small') throw error;
-        refusal = error;
-      }
+    try {
+      return take(coins);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // There are not so many: what fewer of them hold is the most.
+      if (error.code === 'lanes-full' && short !== undefined) throw short;
+      if (error.code !== 'pool-too-small') throw error;
+      short = error;
     }
-  throw refusal;
+  throw short ?? new Refusal('pool-too-small');
+}
+
+/**
+ * A purchase of so many coins of the pool's tokens. One that others are about to take is better than one more: nobody who builds and does
+ * not sign shuts the pool or makes it dear.
+ * @throws Refusal as `quoteSwap`; lanes-full too where there are not so many
+ */
+export function quoteTaking(stand: PoolStand, coins: number, of: OfLane): SwapQuote {
+  requireRoom(stand);
+  const quiet = lanesOf(stand, coins);
+  if (quiet.length === 0) throw new Refusal('lanes-full');
+  try {
+    return quoteOn(stand, quiet, of);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'pool-too-small') throw error;
+    return quoteOn(stand, lanesOf(stand, coins, 'large'), of);
+  }
+}
+
+/** @throws Refusal lanes-full */
+function requireRoom({ pending, confirmed }: PoolStand): void {
+  const waiting = pending.map(({ change }) => change);
+  if (!waitingFits(confirmed.r1, waiting, MVC_MOST_WAITING_PPM)) throw new Refusal('lanes-full');
 }
 
 function quoteOn(stand: PoolStand, lanes: readonly Lane[], of: OfLane): SwapQuote {

@@ -158,17 +158,15 @@ export async function quotesOf(
 
 /** True when another act that was signed, of any pool, and that no block has ended, spends one of these coins. */
 export async function areTaken(db: Queries, { id }: MvcActRow, points: readonly string[]): Promise<boolean> {
+  const spendsOne = sql`exists (select 1 from jsonb_array_elements(${mvcActs.inputs}) as input
+    where input ->> 'outpoint' = any(${sql.param([...points])}::text[]))`;
+  const isSigned = inArray(mvcActs.status, ['signed', 'confirmed', 'void']);
   const rows = await db
-    .select({ inputs: mvcActs.inputs })
+    .select({ id: mvcActs.id })
     .from(mvcActs)
-    .where(
-      and(
-        ne(mvcActs.id, id),
-        inArray(mvcActs.status, ['signed', 'confirmed', 'void']),
-        isNull(mvcActs.deadHeight),
-      ),
-    );
-  return rows.some(({ inputs }) => inputs.some(({ outpoint }) => points.includes(outpoint)));
+    .where(and(ne(mvcActs.id, id), isSigned, isNull(mvcActs.deadHeight), spendsOne))
+    .limit(1);
+  return rows.length > 0;
 }
 
 interface Change {

@@ -23,8 +23,9 @@ import { standOf } from '../stand.ts';
 import type { PoolStand } from '../stand.ts';
 import type { KeptBook, KeptInput, KeptQuote, KeptSale } from '../store/act-schema.ts';
 import { keepAct, signedOf } from '../store/acts.ts';
-import { CHECK_SATS, MOST_WAITING, SIGN_MS } from '../terms.ts';
+import { MOST_WAITING, SIGN_MS } from '../terms.ts';
 import { drawUp } from './draw-up.ts';
+import { withFreshCheck } from './fresh-check.ts';
 import type { DrawnUp } from './draw-up.ts';
 import {
   bareText,
@@ -76,15 +77,22 @@ export async function builtOf(
   const { pool } = stand;
   const { side } = drawn.quote;
   const { payer } = await context.custody.pools();
-  const act = await actOf(context, drawn, { pool: stand, userKey: publicKey, payer: hexToBytes(payer) });
   const parties = { poolHash: hexToBytes(pool.keyHash), payer: hexToBytes(payer) };
-  const known = await knownWith(context, pointsOf(act), after === undefined ? [] : [after.tx]);
-  const needed =
-    act.side === 'buy'
-      ? checkOfBuy(buyRequest(act, known, parties))
-      : checkOfSell(sellRequest(act, known, parties.poolHash));
-  const signed = await signedCheck(context, pool.number, { act, needed, after: after?.held });
-  const check = readOurs(signed);
+  const { act, known, check } = await withFreshCheck(context, async (checkSats) => {
+    const made = await actOf(context, drawn, {
+      pool: stand,
+      userKey: publicKey,
+      payer: parties.payer,
+      checkSats,
+    });
+    const coins = await knownWith(context, pointsOf(made), after === undefined ? [] : [after.tx]);
+    const needed =
+      made.side === 'buy'
+        ? checkOfBuy(buyRequest(made, coins, parties))
+        : checkOfSell(sellRequest(made, coins, parties.poolHash));
+    const signed = await signedCheck(context, pool.number, { act: made, needed, after: after?.held });
+    return { act: made, known: coins, check: readOurs(signed) };
+  });
   const plan = planOf(act, known, check, parties);
   const expiresAt = new Date(context.now() + SIGN_MS);
   const quote: KeptQuote = { ...toldQuote(drawn.quote), shares: '0', needs: '0' };
@@ -159,12 +167,13 @@ interface ForWhom {
   readonly pool: PoolStand;
   readonly userKey: string;
   readonly payer: Uint8Array;
+  readonly checkSats: bigint;
 }
 
 async function actOf(
   context: MvcContext,
   { quote, userCoins }: DrawnUp,
-  { pool, userKey, payer }: ForWhom,
+  { pool, userKey, payer, checkSats }: ForWhom,
 ): Promise<MvcSwapAct> {
   const { network } = quote.costs;
   const terms = {
@@ -174,14 +183,14 @@ async function actOf(
     units: quote.units.toString(),
     tokenSats: TOKEN_OUTPUT_SATS.toString(),
     fee: network.swap.toString(),
-    checkSats: CHECK_SATS.toString(),
+    checkSats: checkSats.toString(),
     checkFee: network.check.toString(),
     poolSpace: quote.lane.space.outpoint,
   };
   const points = userCoins.map(({ outpoint }) => outpoint);
   if (quote.side === 'sell') return { side: 'sell', ...terms, userTokens: points };
   const poolTokens = quote.lane.tokens.map(({ outpoint }) => outpoint);
-  const checkCoin = await payerCoin(context, payer, CHECK_SATS + network.check);
+  const checkCoin = await payerCoin(context, payer, checkSats + network.check);
   return { side: 'buy', ...terms, poolTokens, userCoins: points, checkCoin };
 }
 

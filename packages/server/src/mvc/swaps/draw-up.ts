@@ -1,10 +1,10 @@
 /** A swap drawn up for one user: the quote, and every coin of his that it spends. Nothing is kept and nobody is asked to sign. */
 import type { IndexedMvcCoin } from '@rialto/ground';
-import { hash160 } from '@rialto/mvc';
+import { TOKEN_OUTPUT_SATS, hash160 } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
 import { costsOfBuy, costsOfSell } from '../quotes/costs.ts';
-import { allCosts, leastOf, quoteSwap } from '../quotes/quote.ts';
+import { allCosts, fewestCoins, leastOf, quoteSwap, quoteTaking } from '../quotes/quote.ts';
 import type { CostsWith, SwapAsked, SwapCosts, SwapQuote } from '../quotes/quote.ts';
 import type { PoolStand } from '../stand.ts';
 import { spaceFor, tokensFor } from './user-coins.ts';
@@ -30,19 +30,25 @@ const USUAL_TOKEN_COIN = 2_019n;
 
 /** What so much SPACE buys on one coin, all of it spent. @throws Refusal as `quoteSwap` */
 export function quoteWithAll({ settings }: MvcContext, stand: PoolStand, space: bigint): SwapQuote {
-  const costsWith: CostsWith = (taken) => costsOfBuy(stand.pool.token, { coins: 1, taken }, settings.feeRate);
-  const quoteAfter = (costs: SwapCosts): SwapQuote => {
-    const amount = space - allCosts(costs);
-    if (amount < 1n) throw new Refusal('swap-too-small', `${leastOf(costs)} sat at least`);
-    return quoteSwap(stand, { side: 'buy', exact: 'in', amount }, costsWith, settings);
-  };
+  const costsWith: CostsOfTaken = (taken) =>
+    costsOfBuy(stand.pool.token, { coins: 1, taken }, settings.feeRate);
   const isAll = ({ sats, costs }: SwapQuote): boolean => sats + allCosts(costs) === space;
-  const first = quoteAfter(costsOfBuy(stand.pool.token, { coins: 1 }, settings.feeRate));
-  // More coins of the pool's cost more, and leave less to pay with.
-  const quote = isAll(first) ? first : quoteAfter(first.costs);
-  if (!isAll(quote)) throw new Refusal('pool-too-small');
-  return quote;
+  return fewestCoins((count) => {
+    const quoteAfter = (costs: SwapCosts): SwapQuote => {
+      const amount = space - allCosts(costs);
+      if (amount < 1n) throw new Refusal('swap-too-small', `${leastOf(costs)} sat at least`);
+      const asked = { side: 'buy', exact: 'in', amount } as const;
+      return quoteTaking(stand, count, { asked, costs: costsWith, terms: settings });
+    };
+    const usual = quoteAfter(costsWith(Array.from({ length: count }, () => ({ value: TOKEN_OUTPUT_SATS }))));
+    // What opened the pool may hold fewer sat under its tokens.
+    const quote = isAll(usual) ? usual : quoteAfter(usual.costs);
+    if (!isAll(quote)) throw new Refusal('pool-too-small');
+    return quote;
+  });
 }
+
+type CostsOfTaken = (taken: readonly { readonly value: bigint }[]) => SwapCosts;
 
 /** @throws Refusal as `quoteSwap`, `spaceFor` and `tokensFor` */
 export async function drawUp(

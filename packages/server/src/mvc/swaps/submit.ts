@@ -27,11 +27,16 @@ export async function submitSwap(
   return context.turns(`mvc ${named.pool}`, async () => {
     const row = (await findAct(context.store.db, buildId)) ?? named;
     if (row.swapRaw !== null) return taskOf(context, row);
-    if (row.status !== 'built' || row.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
+    requireInTime(context, row);
     await requireUntaken(context, row);
     await requireFewWaiting(context, hexToBytes(row.userKey));
     return taskOf(context, await complete(context, row, signed));
   });
+}
+
+/** @throws Refusal take-expired */
+export function requireInTime({ now }: MvcContext, { status, expiresAt }: MvcActRow): void {
+  if (status !== 'built' || expiresAt.getTime() < now()) throw new Refusal('take-expired');
 }
 
 /**

@@ -1,4 +1,4 @@
-/** A swap from its row to its whole transaction: everything that its contracts ask for, each input judged before anybody sends it. */
+/** A swap from its row to its whole transaction, and every other plan: all that its contracts ask for, each input judged before anybody sends it. */
 import type { MvcAct, MvcSwapAct } from '@rialto/contract';
 import { nameMvcTransaction, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcBody, MvcPlan, MvcSignature, MvcTransaction } from '@rialto/mvc';
@@ -14,6 +14,7 @@ import type { Known } from './plan-act.ts';
 export interface SwapGround {
   readonly plan: MvcPlan;
   readonly check: MvcTransaction;
+  /** Of every other coin in it. */
   readonly known: Known;
 }
 
@@ -58,7 +59,7 @@ export async function wholeSwap(
   const verdicts = await context.contracts.judged(body, coins);
   invariant(
     verdicts.every((verdict) => verdict === ''),
-    `a complete swap holds: ${verdicts.join(', ')}`,
+    `a complete transaction holds: ${verdicts.join(', ')}`,
   );
   return nameMvcTransaction(body);
 }
@@ -71,7 +72,7 @@ export const signedAs = (swap: MvcTransaction) => ({
 });
 
 /** A token's contract looks back one transaction further than its own. */
-export async function parentsOf(
+async function parentsOf(
   context: MvcContext,
   plan: MvcPlan,
   spent: readonly MvcTransaction[],

@@ -5,11 +5,10 @@ import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
 import { requireOpen } from '../reads/find-pool.ts';
 import { standOf } from '../stand.ts';
-import type { MvcActRow } from '../store/act-schema.ts';
 import { findAct, noteAct } from '../store/acts.ts';
 import { builtOf, requireFewWaiting } from '../swaps/build.ts';
 import { quoteWithAll } from '../swaps/draw-up.ts';
-import { requireUntaken } from '../swaps/submit.ts';
+import { requireInTime, requireUntaken } from '../swaps/submit.ts';
 import { SIGN_MS } from '../terms.ts';
 import { heldText, holdSale, spaceOf } from './held-sale.ts';
 
@@ -47,9 +46,4 @@ export async function buildSecond(
     const sale = { raw: bytesToHex(bare.raw), scriptSigs: bare.scriptSigs.map(bytesToHex) };
     return { ...built, sale };
   });
-}
-
-/** @throws Refusal take-expired */
-export function requireInTime({ now }: MvcContext, { status, expiresAt }: MvcActRow): void {
-  if (status !== 'built' || expiresAt.getTime() < now()) throw new Refusal('take-expired');
 }

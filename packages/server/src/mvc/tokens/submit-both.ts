@@ -8,9 +8,9 @@ import type { KeptSale, MvcActRow } from '../store/act-schema.ts';
 import { findAct, moveActs } from '../store/acts.ts';
 import { requireFewWaiting } from '../swaps/build.ts';
 import { sendTogether } from '../swaps/send.ts';
-import { requireUntaken, usersHalf } from '../swaps/submit.ts';
+import { requireInTime, requireUntaken, usersHalf } from '../swaps/submit.ts';
 import { groundOfSwap, signedAs, wholeSwap } from '../swaps/whole-swap.ts';
-import { BOTH, requireInTime } from './build-second.ts';
+import { BOTH } from './build-second.ts';
 import { heldAgain, heldText } from './held-sale.ts';
 
 type Signed = BodyOf<'mvcSubmit'>['signed'];

@@ -50,7 +50,7 @@ export function openMvcViews(source: MvcSource, recall: MvcRecall): (number: num
       if (seen.hash !== tip.hash) seen.names.clear();
       seen.hash = tip.hash;
       const acts = recall.signed(number);
-      const asked = { tip, past: pastFor(pool), acts, seen: seen.names, actOf: recall.act };
+      const asked = { number, tip, past: pastFor(pool), acts, seen: seen.names, actOf: recall.act };
       const view = await look(source, asked);
       if ((await source.chain.tip()).hash === tip.hash) return view();
     }
@@ -59,6 +59,7 @@ export function openMvcViews(source: MvcSource, recall: MvcRecall): (number: num
 }
 
 interface Asked {
+  readonly number: number;
   readonly tip: Tip;
   readonly past: Past;
   readonly acts: readonly SignedMvcAct[];
@@ -67,9 +68,9 @@ interface Asked {
 }
 
 async function look(source: MvcSource, asked: Asked): Promise<() => MvcView> {
-  const { tip, past, acts: all, seen, actOf } = asked;
+  const { number, tip, past, acts: all, seen, actOf } = asked;
   const acts = all.filter(({ id }) => !past.over.has(id));
-  const below = belowOf(acts, actOf);
+  const below = belowOf(acts, { number, actOf });
   const places = await placesOf(source, past, [...acts, ...below]);
   const mined = acts.filter(({ id }) => places.heightOf(id) !== undefined);
   const unmined = acts.filter(({ id }) => places.heightOf(id) === undefined);
@@ -114,14 +115,17 @@ async function look(source: MvcSource, asked: Asked): Promise<() => MvcView> {
 }
 
 /** Acts on other pools whose coins these spend, and what those build on: what ends one of them ends what is built on it. */
-function belowOf(acts: readonly SignedMvcAct[], actOf: MvcRecall['act']): SignedMvcAct[] {
+function belowOf(
+  acts: readonly SignedMvcAct[],
+  { number, actOf }: Pick<Asked, 'number' | 'actOf'>,
+): SignedMvcAct[] {
   const own = new Set(acts.map(({ id }) => id));
   const found = new Map<string, SignedMvcAct>();
   const left = [...acts];
   for (let act = left.pop(); act !== undefined; act = left.pop())
     for (const core of act.spends.map(coreOfCoin)) {
       const maker = own.has(core) || found.has(core) ? undefined : actOf(core);
-      if (maker === undefined || maker.pool === acts[0]?.pool) continue;
+      if (maker === undefined || maker.pool === number) continue;
       found.set(core, maker);
       left.push(maker);
     }

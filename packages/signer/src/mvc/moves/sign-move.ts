@@ -13,7 +13,7 @@ import type { FoundCoin } from '../coins.ts';
 import { changeOf } from '../effects.ts';
 import type { Owner } from '../effects.ts';
 import { keepLostOfPool } from '../lost-checks.ts';
-import { requireFresh, requireUnpromised } from '../in-time.ts';
+import { requireFresh, requireUnpromised, wasMade } from '../in-time.ts';
 import type { MvcParts } from '../parts.ts';
 import { poolHalf, requireUserSigned } from '../sign-swap.ts';
 import { signed } from '../sign-check.ts';
@@ -41,7 +41,7 @@ export function signMoveChecks(
     const check = signed(read.checkBody(checkScripts), read.space, key);
     const raw = bytesToHex(writeMvcTransaction(check));
     const { recall } = parts.journal;
-    if (recall.act(check.core)?.pool === number) return raw;
+    if (wasMade(parts, check.core, number)) return raw;
     await requireMoveCoins(parts, pool, { read, parked: parkedKind(owner, act), stage: 'check' });
     const view = await parts.view(number);
     const ofCheck = changeOf(owner, [read.space.coin], check.outputs);

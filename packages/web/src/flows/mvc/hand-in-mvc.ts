@@ -25,18 +25,28 @@ export async function handIn({ buildId, intent, title, send }: HandedIn): Promis
     ...{ venue: intent.place.venue, state: 'submitted', txId: '', note: '', nextBest: [] },
     startedAt: Date.now(),
   });
-  for (let tries = 1; ; tries += 1) {
+  try {
+    const task = await untilAnswered(send);
+    if (task !== undefined) moveInTray(buildId, movesOfTask(task));
+    return task;
+  } catch (error) {
+    takeFromTray(buildId);
+    throw error;
+  }
+}
+
+/**
+ * Once more where nobody answered; for what may be asked twice.
+ * @returns undefined where nobody answered at all
+ * @throws what the exchange refuses it with
+ */
+export async function untilAnswered<T>(send: () => Promise<T>): Promise<T | undefined> {
+  for (let tries = 1; ; tries += 1)
     try {
-      const task = await send();
-      moveInTray(buildId, movesOfTask(task));
-      return task;
+      return await send();
     } catch (error) {
-      if (!isUnanswered(error)) {
-        takeFromTray(buildId);
-        throw error;
-      }
+      if (!isUnanswered(error)) throw error;
       if (tries >= TRIES) return undefined;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
-  }
 }

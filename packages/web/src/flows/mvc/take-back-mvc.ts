@@ -3,24 +3,23 @@
  * token is made by this page over it and signed next. Nothing is sent before both are signed.
  */
 import type { MvcAccount, MvcBuiltTakeBack, MvcTakenBack } from '@rialto/contract';
-import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import {
   TOKEN_OUTPUT_SATS,
   bodyOfPlan,
-  nameMvcTransaction,
-  p2pkhScriptSig,
   planTakeBackOver,
   signedByUser,
   verifyTakeBackCheck,
+  withSignatures,
   writeMvcTransaction,
 } from '@rialto/mvc';
 import type { MvcCoin, MvcTransaction, TakeBackRequest } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
-import { isUnanswered } from '../../data/calls/api-error.ts';
 import { call } from '../../data/calls/client.ts';
 import { bytesIn, orInWords, userKeyOf, wholeIn } from './checked-mvc.ts';
 import type { CheckedPlan } from './checked-mvc.ts';
+import { untilAnswered } from './hand-in-mvc.ts';
 import type { MvcIntent } from './mvc-intent.ts';
 import { signedHalf } from './sign-mvc.ts';
 import type { Signed } from './sign-mvc.ts';
@@ -44,7 +43,6 @@ export interface CheckReview extends CheckedPlan {
   readonly parked: MvcCoin;
   /** Of the second. */
   readonly fee: bigint;
-  readonly tokenSats: bigint;
 }
 
 export interface BackReview extends CheckedPlan {
@@ -70,8 +68,7 @@ export function reviewTakeBack(built: MvcBuiltTakeBack, intent: TakeBackIntent):
 
 function checked(built: MvcBuiltTakeBack, intent: TakeBackIntent): CheckReview {
   const { coin } = intent;
-  const [fee, tokenSats] = [wholeIn(built.fee), wholeIn(built.tokenSats)];
-  if (tokenSats > TOKEN_OUTPUT_SATS) throw new Refusal('fee-too-high', `${tokenSats} sat under a token`);
+  const fee = wholeIn(built.fee);
   if (fee > MOST_FEE) throw new Refusal('fee-too-high', `${fee} sat`);
   const raw = {
     check: bytesIn(built.check),
@@ -85,13 +82,13 @@ function checked(built: MvcBuiltTakeBack, intent: TakeBackIntent): CheckReview {
     units: BigInt(coin.amount),
     // Plain coins of his, or it is refused: all that is not the check's comes back to him.
     userCoins: built.userCoins.map((point) => point as Outpoint),
-    ...{ tokenSats: sats(tokenSats), mostCosts: MOST_FEE - fee },
+    ...{ tokenSats: TOKEN_OUTPUT_SATS, mostCosts: MOST_FEE - fee },
   });
   const networkFee = found.fee + fee;
-  const more = tokenSats - found.parked.value;
+  const more = TOKEN_OUTPUT_SATS - found.parked.value;
   const { plan, toSign, parked } = found;
   const cost = { networkFee, tokenSats: more, total: networkFee + more };
-  return { plan, toSign, parked, fee, tokenSats, cost };
+  return { plan, toSign, parked, fee, cost };
 }
 
 /**
@@ -108,29 +105,19 @@ export async function signCheck(
   return { plan, toSign: signedByUser(plan), check, first, cost: first.cost };
 }
 
-function requestOf(
-  { parked, tokenSats }: CheckReview,
-  intent: TakeBackIntent,
-): Omit<TakeBackRequest, 'userCoins'> {
+function requestOf({ parked }: CheckReview, intent: TakeBackIntent): Omit<TakeBackRequest, 'userCoins'> {
   const { codehash, genesis } = intent.coin;
   const userKey = userKeyOf(intent);
-  return { token: { codehash, genesis }, userKey, parked: [parked], tokenSats: sats(tokenSats) };
+  return { token: { codehash, genesis }, userKey, parked: [parked], tokenSats: TOKEN_OUTPUT_SATS };
 }
 
 function signedCheck({ plan }: CheckReview, signed: Signed): MvcTransaction {
-  const body = bodyOfPlan(plan);
-  const halves = new Map(
-    signed.map(({ index, signature, publicKey }) => [
-      index,
-      p2pkhScriptSig({ signature: hexToBytes(signature), publicKey: hexToBytes(publicKey) }),
-    ]),
-  );
-  const inputs = body.inputs.map((input, at) => ({ ...input, scriptSig: halves.get(at) ?? input.scriptSig }));
-  return nameMvcTransaction({ ...body, inputs });
+  const halves = signed.map(({ index, signature, publicKey }) => {
+    const half = { signature: hexToBytes(signature), publicKey: hexToBytes(publicKey) };
+    return [index, half] as const;
+  });
+  return withSignatures(bodyOfPlan(plan), new Map(halves));
 }
-
-const TRIES = 4;
-const PAUSE_MS = 1_500;
 
 /**
  * The second signature; then both are sent.
@@ -147,16 +134,7 @@ export async function signBack(
   const body = {
     ...{ publicKey: intent.account.publicKey, coin: intent.coin.outpoint, signed: [...signed] },
     ...{ check: bytesToHex(writeMvcTransaction(check)), fee: first.fee.toString() },
-    tokenSats: first.tokenSats.toString(),
   };
-  for (let tries = 1; ; tries += 1) {
-    try {
-      // The same again gets the same answer.
-      return await call('mvcSubmitTakeBack', { params: { venue: 'mvc' }, body });
-    } catch (error) {
-      if (!isUnanswered(error)) throw error;
-      if (tries >= TRIES) return undefined;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
-  }
+  // The same again gets the same answer.
+  return untilAnswered(() => call('mvcSubmitTakeBack', { params: { venue: 'mvc' }, body }));
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { MvcTakenBack } from '@rialto/contract';
 import { OF_MVC } from '../../../data/mvc/mvc-queries.ts';
 import { errorWords } from '../../../error-words.ts';
+import { signedUntil } from '../../../flows/mvc/sign-mvc.ts';
 import { buildTakeBack, reviewTakeBack, signBack, signCheck } from '../../../flows/mvc/take-back-mvc.ts';
 import type { BackReview, CheckReview, TakeBackIntent } from '../../../flows/mvc/take-back-mvc.ts';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -24,9 +25,6 @@ export interface Taking {
   readonly sign: () => void;
 }
 
-/** A signature on MVC never runs out by itself, so it is asked for within a minute. */
-const SIGN_WITHIN_MS = 60_000;
-
 /** @param onSent the token lies there no more, as far as the exchange knows */
 export function useTaking(intent: TakeBackIntent, onSent: () => void): Taking {
   const queries = useQueryClient();
@@ -36,9 +34,10 @@ export function useTaking(intent: TakeBackIntent, onSent: () => void): Taking {
 
   const begin = async (): Promise<void> => {
     setStep({ at: 'asking' });
+    const askedAt = Date.now();
     try {
       const review = reviewTakeBack(await buildTakeBack(intent), intent);
-      setStep({ at: 'check', review, until: Date.now() + SIGN_WITHIN_MS });
+      setStep({ at: 'check', review, until: signedUntil(askedAt) });
     } catch (error) {
       setStep({ at: 'stopped', words: errorWords(error) });
     }
@@ -46,7 +45,7 @@ export function useTaking(intent: TakeBackIntent, onSent: () => void): Taking {
   const sign = async (): Promise<void> => {
     if (step.at === 'check') {
       const review = await signCheck(step.review, intent, step.until);
-      setStep({ at: 'back', review, until: Date.now() + SIGN_WITHIN_MS });
+      setStep({ at: 'back', review, until: signedUntil(Date.now()) });
     } else if (step.at === 'back') {
       const { review } = step;
       const sent = await signBack(review, intent, step.until);
