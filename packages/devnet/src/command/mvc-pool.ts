@@ -15,7 +15,7 @@ import { askSigner } from '../exchange/signer-door.ts';
 import { scannedCoins } from './mvc/find-coins.ts';
 import { firstCoinsOf } from './mvc/first-coins.ts';
 import { mintShares } from './mvc/mint-shares.ts';
-import { NODE_OPTIONS, NODE_USAGE, nodeOf } from './mvc/node-options.ts';
+import { NODE_OPTIONS, NODE_USAGE, blocksFrom, feeRateIn, nodeOf, sendAll } from './mvc/node-options.ts';
 import { USUAL_PATH, readOwnKey } from './mvc/own-key.ts';
 
 const USAGE = `npm run mvc-pool -- <what> --socket <the signer's>
@@ -137,13 +137,9 @@ function listedAs({ kind, mintable }: Options): { readonly kind: string; readonl
   return { kind, mintable };
 }
 
-const LAST_BLOCKS = 1_000;
-
 async function fromHeight(chain: MvcChain, { from }: Options): Promise<number> {
-  const { height } = await chain.tip();
-  if (from !== undefined && !/^\d{1,9}$/.test(from)) throw new Error(`--from ${from}: a height`);
-  const first = from === undefined ? Math.max(0, height - LAST_BLOCKS) : Number.parseInt(from, 10);
-  say(`reading blocks ${first} to ${height}; what waits for a block is not taken`);
+  const { first, last } = await blocksFrom(chain, from);
+  say(`reading blocks ${first} to ${last}; what waits for a block is not taken`);
   return first;
 }
 
@@ -158,17 +154,15 @@ async function shares(options: Options, chain: MvcChain): Promise<void> {
   const [coin] = space.toSorted((a, b) => (a.value > b.value ? -1 : 1));
   if (coin === undefined) throw new Error('there is no SPACE at the address, in the blocks that were read');
   const holder = scriptHolder(hexToBytes(pool.keyHash));
-  const feeRate = BigInt(options['fee-rate']);
+  const feeRate = feeRateIn(options['fee-rate']);
   const made = mintShares({ who, coin, holder, symbol: wanted(options, 'symbol'), feeRate });
   say(`shares ${made.key.codehash} ${made.key.genesis}, all of them at ${made.coin.outpoint}`);
   if (!options.send) {
     say('Nothing was sent. The same with --send sends it.');
     return;
   }
-  const refused = (await chain.send(made.transactions)).flatMap((verdict) =>
-    verdict.accepted || verdict.why === 'known' ? [] : [verdict.reason],
-  );
-  if (refused.length > 0) throw new Error(`refused by the node: ${refused.join(', ')}`);
+  const refused = await sendAll(chain, made.transactions);
+  if (refused !== '') throw new Error(`refused by the node: ${refused}`);
   say('sent; open the pool once a block has it');
 }
 

@@ -12,7 +12,7 @@ import { wayHome } from './mvc/bring-home.ts';
 import type { WayHome } from './mvc/bring-home.ts';
 import { namedCoins, scannedCoins } from './mvc/find-coins.ts';
 import type { OwnCoins } from './mvc/find-coins.ts';
-import { NODE_OPTIONS, NODE_USAGE, nodeOf } from './mvc/node-options.ts';
+import { NODE_OPTIONS, NODE_USAGE, blocksFrom, feeRateIn, nodeOf, sendAll } from './mvc/node-options.ts';
 import { USUAL_PATH, readOwnKey } from './mvc/own-key.ts';
 import type { MvcPerson } from '../mvc/person.ts';
 
@@ -58,17 +58,13 @@ function keyText(file: string | undefined): string {
   return readFileSync(file ?? 0, 'utf8');
 }
 
-const LAST_BLOCKS = 1_000;
 const EVERY = 500;
 
 async function coinsOf(chain: MvcChain, who: MvcPerson, options: Options): Promise<OwnCoins> {
   const [parked, paying] = [pointsIn(options.tx ?? []), pointsIn(options.pay ?? [])];
   if (parked.length > 0) return namedCoins(chain, who, { parked, paying });
-  const { height } = await chain.tip();
-  if (options.from !== undefined && !/^\d{1,9}$/.test(options.from))
-    throw new Error(`--from ${options.from}: a height`);
-  const from = options.from === undefined ? height - LAST_BLOCKS : Number.parseInt(options.from, 10);
-  say(`reading blocks ${Math.max(0, from)} to ${height}`);
+  const { first: from, last } = await blocksFrom(chain, options.from);
+  say(`reading blocks ${from} to ${last}`);
   const found = await scannedCoins(chain, who, {
     from,
     progress: (at) => {
@@ -88,12 +84,9 @@ function tell({ token, from, check, back, cost }: WayHome): void {
 
 /** @returns false where the node has refused one of them */
 async function send(chain: MvcChain, both: readonly MvcTransaction[]): Promise<boolean> {
-  const verdicts = await chain.send(both);
-  const refused = verdicts.flatMap((verdict) =>
-    verdict.accepted || verdict.why === 'known' ? [] : [verdict.reason],
-  );
-  say(refused.length === 0 ? '  sent' : `  refused by the node: ${refused.join(', ')}`);
-  return refused.length === 0;
+  const refused = await sendAll(chain, both);
+  say(refused === '' ? '  sent' : `  refused by the node: ${refused}`);
+  return refused === '';
 }
 
 async function takeBackAll(chain: MvcChain, who: MvcPerson, options: Options): Promise<boolean> {
@@ -102,7 +95,7 @@ async function takeBackAll(chain: MvcChain, who: MvcPerson, options: Options): P
     say('Nothing is parked there that can be taken back.');
     return false;
   }
-  const feeRate = BigInt(options['fee-rate']);
+  const feeRate = feeRateIn(options['fee-rate']);
   let space: readonly MvcCoin[] = found.space;
   const made: MvcTransaction[] = [];
   for (const parked of found.parked) {

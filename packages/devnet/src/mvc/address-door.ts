@@ -1,5 +1,4 @@
 /** The private MVC chain by addresses, in the shapes of metasv: what libraries of wallets ask for. Fakes of tokens are not told. */
-import { createServer } from 'node:http';
 import {
   keyHashOf,
   readFtScript,
@@ -13,7 +12,8 @@ import { bytesToHex, hexToBytes, isFlaw, isHex, splitOutpoint } from '@rialto/pr
 import type { Txid } from '@rialto/protocols';
 import { field, parseJson, text } from '../chain/json.ts';
 import type { ChainCoin } from './mempool.ts';
-import type { NodeDoor } from './node-door.ts';
+import { openLocalServer } from './local-server.ts';
+import type { LocalServer } from './local-server.ts';
 import type { PrivateMvcChain } from './private-chain.ts';
 
 interface Asked {
@@ -156,31 +156,13 @@ function broadcast(chain: PrivateMvcChain, body: string): unknown {
   return sent?.reason === undefined ? { txid: tx.txid } : { message: sent.reason };
 }
 
-/** Anybody on this machine may call it: it has no money but play money. */
-export async function openAddressDoor(chain: PrivateMvcChain): Promise<NodeDoor> {
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost');
-      const path = pathname.split('/').filter((part) => part !== '');
-      const { status, answer } = told(chain, { path, query, body: Buffer.concat(parts).toString('utf8') });
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(answer));
-    });
+export const openAddressDoor = (chain: PrivateMvcChain): Promise<LocalServer> =>
+  openLocalServer((request, body) => {
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost');
+    const path = pathname.split('/').filter((part) => part !== '');
+    const { status, answer } = told(chain, { path, query, body });
+    return { status, text: JSON.stringify(answer) };
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the door has a port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
-  };
-}
 
 function told(chain: PrivateMvcChain, asked: Asked): { readonly status: number; readonly answer: unknown } {
   try {

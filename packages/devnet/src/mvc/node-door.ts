@@ -1,9 +1,10 @@
 /** The private MVC chain as its node: the part of a node's JSON-RPC that the exchange calls, in a node's shapes. */
-import { createServer } from 'node:http';
 import { writeMvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, outpoint } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import { field, list, parseJson, text } from '../chain/json.ts';
+import { openLocalServer } from './local-server.ts';
+import type { LocalServer } from './local-server.ts';
 import type { PrivateMvcChain, Sent } from './private-chain.ts';
 
 type Method = (params: readonly unknown[]) => unknown;
@@ -114,31 +115,7 @@ function answer(methods: Readonly<Record<string, Method>>, body: string): string
   }
 }
 
-export interface NodeDoor {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
-/** Anybody on this machine may call it: it has no money but play money. */
-export async function openNodeDoor(chain: PrivateMvcChain): Promise<NodeDoor> {
+export function openNodeDoor(chain: PrivateMvcChain): Promise<LocalServer> {
   const methods = methodsOf(chain);
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      response.setHeader('content-type', 'application/json');
-      response.end(answer(methods, Buffer.concat(parts).toString('utf8')));
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the door has a port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
-  };
+  return openLocalServer((_, body) => ({ status: 200, text: answer(methods, body) }));
 }

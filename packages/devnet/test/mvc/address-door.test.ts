@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beginToken, coinsFor, tokenKeyOf } from '../../src/mvc-market/issuer.ts';
 import { payment, personOf } from '../../src/mvc/person.ts';
 import { openAddressDoor } from '../../src/mvc/address-door.ts';
-import type { NodeDoor } from '../../src/mvc/node-door.ts';
+import type { LocalServer } from '../../src/mvc/local-server.ts';
 import { accepted, openChain } from './private-world.ts';
 
 interface Manager {
@@ -35,7 +35,7 @@ const [USER, FRIEND, ISSUER] = [1, 2, 5].map((fill) => personOf(new Uint8Array(3
 const addressOf = ({ hash }: typeof USER): string => mvcAddress(hash, 'regtest');
 const wif = createBase58check(sha256).encode(concatBytes(Uint8Array.of(0xef), USER.secret, Uint8Array.of(1)));
 const chain = openChain();
-let door: NodeDoor;
+let door: LocalServer;
 let token: MvcCoin;
 let space: MvcCoin;
 

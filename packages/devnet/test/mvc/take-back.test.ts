@@ -84,6 +84,18 @@ describe('the command', () => {
     expect(mvc.chain.waiting()).toEqual([]);
   }, 60_000);
 
+  it.each([
+    ['--fee-rate', 'fast'],
+    ['--from', '-3x'],
+    ['--tx', 'abc'],
+    ['--node', 'http://user:secret@127.0.0.1:1'],
+  ])('refuses %s %s by that name, and repeats no password', async (option, value) => {
+    const { said, code } = await run(WORDS, `${option}=${value}`);
+    expect(said).toMatch(option === '--tx' ? /abc is no coin/ : new RegExp(option));
+    expect(said).not.toContain('secret');
+    expect(code).toBe(1);
+  });
+
   it('leaves fakes where they are', async () => {
     const { chain } = mvc;
     const [coin] = coinsFor(chain, OTHER, [{ value: sats(9_000n), script: OTHER.script }]);

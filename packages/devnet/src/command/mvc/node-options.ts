@@ -1,6 +1,7 @@
-/** The options by which a command finds its node of MVC. */
+/** What commands of MVC share: how they find their node, where they begin to read it, what they pay, and how they send. */
 import { mvcNodeAddress, openMvcNode } from '@rialto/ground';
 import type { MvcChain } from '@rialto/ground';
+import type { MvcTransaction } from '@rialto/mvc';
 
 export const NODE_OPTIONS = {
   node: { type: 'string' },
@@ -24,4 +25,31 @@ export function nodeOf({ node, cookie, user, 'password-file': file }: NodeOption
     ...{ MVC_RPC_USER: user, MVC_RPC_PASSWORD_FILE: file },
   });
   return address === undefined ? undefined : openMvcNode(address);
+}
+
+const LAST_BLOCKS = 1_000;
+
+/** The first block to read, and the last there is. @throws Error when it is no height */
+export async function blocksFrom(
+  chain: MvcChain,
+  from: string | undefined,
+): Promise<{ readonly first: number; readonly last: number }> {
+  const { height: last } = await chain.tip();
+  if (from === undefined) return { first: Math.max(0, last - LAST_BLOCKS), last };
+  if (!/^\d{1,9}$/.test(from)) throw new Error(`--from ${from}: a height`);
+  return { first: Number.parseInt(from, 10), last };
+}
+
+/** @throws Error when it is no number */
+export function feeRateIn(text: string): bigint {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--fee-rate ${text}: sat for a thousand bytes`);
+  return BigInt(text);
+}
+
+/** Sends them together. @returns why the node refuses some of them; empty when it has them all */
+export async function sendAll(chain: MvcChain, transactions: readonly MvcTransaction[]): Promise<string> {
+  const verdicts = await chain.send(transactions);
+  return verdicts
+    .flatMap((verdict) => (verdict.accepted || verdict.why === 'known' ? [] : [verdict.reason]))
+    .join(', ');
 }

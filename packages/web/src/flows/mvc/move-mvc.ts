@@ -12,12 +12,11 @@ import { t } from '../../words.ts';
 import { handIn } from './hand-in-mvc.ts';
 import { moveLimitOf } from './move-intent.ts';
 import type { MvcMoveIntent } from './move-intent.ts';
-import { reviewMove } from './review-move.ts';
+import { reviewMove, reviewPark } from './review-move.ts';
 import type { MoveDeal, MoveReview, ParkReview } from './review-move.ts';
 import { signedHalf, signedUntil } from './sign-mvc.ts';
 
-/** Nothing is signed yet. */
-export function buildMove(intent: MvcMoveIntent): Promise<MvcBuiltMove> {
+function buildMove(intent: MvcMoveIntent): Promise<MvcBuiltMove> {
   const { place, pool, account, kind, of, amount } = intent;
   const body = { pair: pool.pair, kind, of, amount, publicKey: account.publicKey };
   return call('mvcBuildMove', {
@@ -36,6 +35,13 @@ export interface ParkToSign {
 
 export interface MoveToSign extends Omit<ParkToSign, 'review'> {
   readonly review: MoveReview;
+}
+
+/** Built, and its parking checked. @throws Error with a sentence for people: it must not be signed */
+export async function beginMove(intent: MvcMoveIntent): Promise<ParkToSign> {
+  const askedAt = Date.now();
+  const built = await buildMove(intent);
+  return { built, intent, review: reviewPark(built, intent), until: signedUntil(askedAt) };
 }
 
 /**

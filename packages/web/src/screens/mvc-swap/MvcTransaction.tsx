@@ -2,51 +2,32 @@
 import { useParams } from '@tanstack/react-router';
 import type { MvcTransactionView } from '@rialto/contract';
 import { grouped, shortened } from '@rialto/market';
-import { ApiError } from '../../data/calls/api-error.ts';
 import { useMvcTransaction } from '../../data/mvc/mvc-queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
-import { errorWords } from '../../error-words.ts';
 import { Line } from '../../show/Lines.tsx';
 import { MvcTokens, Space } from '../../show/mvc/Space.tsx';
+import { LoadingTransaction, NoTransaction, PlaceList } from '../../show/TransactionParts.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Column, LINK_BUTTON, Sentence } from '../../ui/Page.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Way } from '../../ui/Way.tsx';
-import { msg, numberWords, t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
 
 export function MvcTransactionScreen() {
   const { txid = '' } = useParams({ strict: false });
   const { data, error } = useMvcTransaction(txid);
   if (data !== undefined) return <Told one={data} />;
-  if (error !== null) return <Untold txid={txid} error={error} />;
+  if (error === null) return <LoadingTransaction title={t('Transaction on MVC')} />;
   return (
-    <Column title={t('Transaction on MVC')}>
-      <div className="space-y-4" role="status" aria-label={t('Loading')}>
-        {[0, 1, 2, 3].map((row) => (
-          <Skeleton key={row} className="h-5 w-full" />
-        ))}
-      </div>
-    </Column>
-  );
-}
-
-function Untold({ txid, error }: { txid: string; error: Error }) {
-  const isUnknown =
-    error instanceof ApiError && (error.refusal === 'not-found' || error.refusal === 'bad-request');
-  return (
-    <Sentence
+    <NoTransaction
+      {...{ txid, error }}
       testId="mvc-tx-unknown"
-      over={shortened(txid, 8, 8)}
-      title={isUnknown ? t('Transaction not found') : t('This transaction can’t be loaded right now')}
       act={
         <Way href="/mvcswap" className={LINK_BUTTON}>
           {t('Swap on MVC')}
         </Way>
       }
-    >
-      {isUnknown ? t('Not in a block and not in our node’s mempool.') : errorWords(error)}
-    </Sentence>
+    />
   );
 }
 
@@ -69,8 +50,8 @@ function Told({ one }: { one: MvcTransactionView }) {
           )}
         </p>
         <div className="grid gap-6 sm:grid-cols-2">
-          <MvcPlaces title={t('Inputs')} places={one.inputs} total={one.inputsTotal} />
-          <MvcPlaces title={t('Outputs')} places={one.outputs} total={one.outputsTotal} />
+          <PlaceList title={t('Inputs')} places={one.inputs} total={one.inputsTotal} {...PLACES} />
+          <PlaceList title={t('Outputs')} places={one.outputs} total={one.outputsTotal} {...PLACES} />
         </div>
       </div>
     </Column>
@@ -106,45 +87,9 @@ function State({ one: { txid, height, confirmations } }: { one: MvcTransactionVi
 
 type Place = MvcTransactionView['inputs'][number];
 
-interface PlacesProps {
-  readonly title: string;
-  readonly places: readonly Place[];
-  readonly total: number;
-}
-
-function MvcPlaces({ title, places, total }: PlacesProps) {
-  return (
-    <section aria-label={title} className="min-w-0">
-      <h2 className="mb-1 text-[0.8125rem] text-haze">
-        {title} <span className="num">{numberWords(total)}</span>
-      </h2>
-      <ol className="text-[0.8125rem]">
-        {places.map((place) => (
-          <li
-            key={place.outpoint}
-            className="flex items-baseline justify-between gap-3 py-1"
-            data-testid="mvc-tx-place"
-          >
-            <span
-              className="num whitespace-nowrap text-mist"
-              title={place.address === '' ? place.outpoint : place.address}
-            >
-              {place.address === '' ? shortened(place.outpoint, 8, 6) : shortened(place.address, 8, 6)}
-            </span>
-            <Held place={place} />
-          </li>
-        ))}
-      </ol>
-      {places.length < total ? (
-        <p className="text-xs text-haze">{t('and {count} more', { count: total - places.length })}</p>
-      ) : null}
-    </section>
-  );
-}
-
 const DOUBTS = { genuine: '', fake: msg('not genuine'), unknown: msg('not followed yet') } as const;
 
-function Held({ place: { value, token } }: { place: Place }) {
+function heldOn({ value, token }: Place) {
   if (value === null) return <span className="text-haze">{t('unknown')}</span>;
   if (token === null) return <Space value={BigInt(value)} />;
   const doubt = DOUBTS[token.verdict];
@@ -156,3 +101,5 @@ function Held({ place: { value, token } }: { place: Place }) {
     </span>
   );
 }
+
+const PLACES = { testId: 'mvc-tx-place', held: heldOn };

@@ -2,60 +2,44 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { TransactionView } from '@rialto/contract';
 import { shortened } from '@rialto/market';
-import { ApiError } from '../../data/calls/api-error.ts';
 import { useNetwork } from '../../data/network.ts';
 import { usePoolNames } from '../../data/pools/pool-list-queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useTransaction } from '../../data/transaction-query.ts';
-import { errorWords } from '../../error-words.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import { Notice } from '../../show/Lines.tsx';
+import { Money } from '../../show/Money.tsx';
+import { LoadingTransaction, NoTransaction, PlaceList } from '../../show/TransactionParts.tsx';
 import { TxLink } from '../../show/TxLink.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Column, LINK_BUTTON, Sentence } from '../../ui/Page.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Words } from '../../ui/Words.tsx';
 import { msg, t } from '../../words.ts';
 import { Facts, Sales } from './Facts.tsx';
 import { Parties } from './Parties.tsx';
-import { Places } from './Places.tsx';
 import { KINDS, stateWords } from './transaction-words.ts';
 
 export function TransactionScreen() {
   const { txid = '' } = useParams({ strict: false });
   const { data, error } = useTransaction(useNetwork(), txid);
   if (data !== undefined) return <Told one={data} />;
-  if (error === null) return <Waiting />;
-  const unknown =
-    error instanceof ApiError && (error.refusal === 'not-found' || error.refusal === 'bad-request');
+  if (error === null) return <LoadingTransaction title={t('Transaction')} />;
   return (
-    <Sentence
+    <NoTransaction
+      {...{ txid, error }}
       testId="tx-unknown"
-      over={shortened(txid, 8, 8)}
-      title={unknown ? t('Transaction not found') : t('This transaction can’t be loaded right now')}
       act={
         <Link to="/" className={LINK_BUTTON}>
           {t('Back to trading')}
         </Link>
       }
-    >
-      {unknown ? t('Not in a block and not in our node’s mempool.') : errorWords(error)}
-    </Sentence>
+    />
   );
 }
 
-function Waiting() {
-  return (
-    <Column title={t('Transaction')}>
-      <div className="space-y-4" role="status" aria-label={t('Loading')}>
-        {[0, 1, 2, 3].map((row) => (
-          <Skeleton key={row} className="h-5 w-full" />
-        ))}
-      </div>
-    </Column>
-  );
-}
+const heldOn = ({ value }: TransactionView['inputs'][number]) =>
+  value === undefined ? <span className="text-haze">{t('unknown')}</span> : <Money value={BigInt(value)} />;
 
 function Told({ one }: { one: TransactionView }) {
   const gone = one.state === 'replaced' || one.state === 'void';
@@ -72,8 +56,8 @@ function Told({ one }: { one: TransactionView }) {
         <Effects one={one} />
         {one.outputs.length === 0 ? null : (
           <div className="grid gap-6 sm:grid-cols-2">
-            <Places title={t('Inputs')} places={one.inputs} total={one.inputsTotal} />
-            <Places title={t('Outputs')} places={one.outputs} total={one.outputsTotal} />
+            <PlaceList title={t('Inputs')} places={one.inputs} total={one.inputsTotal} held={heldOn} />
+            <PlaceList title={t('Outputs')} places={one.outputs} total={one.outputsTotal} held={heldOn} />
           </div>
         )}
       </div>

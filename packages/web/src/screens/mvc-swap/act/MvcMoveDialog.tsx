@@ -1,5 +1,5 @@
 /** The liquidity that is under way: reviewed before each signature, stopped, or sent. */
-import { Notice } from '../../../show/Lines.tsx';
+import { Stopped } from '../../../show/mvc/TwoSteps.tsx';
 import { Refused } from '../../../show/ReviewParts.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -37,45 +37,29 @@ function Shown({ step, moving }: ShownProps) {
         </div>
       );
     case 'stopped':
-      return <Stopped step={step} moving={moving} />;
+      return (
+        <Stopped
+          words={step.words}
+          testId="mvc-move"
+          busy={moving.busy}
+          onBack={moving.end}
+          onAgain={() => moving.begin(step.intent)}
+        />
+      );
     case 'sent':
       return (
         <MvcSent
           venue={step.intent.place.venue}
-          buildId={step.move.built.buildId}
+          buildId={step.second.built.buildId}
           silent={t(
             'Submitted; the exchange hasn’t answered yet. It can still send it while its coins are unspent. To void it, send your SPACE to yourself in Metalet.',
           )}
           onClose={moving.end}
         >
-          <MoveSides {...step.move.review.deal} kind={step.intent.kind} token={step.intent.pool} />
+          <MoveSides {...step.second.review.deal} kind={step.intent.kind} token={step.intent.pool} />
         </MvcSent>
       );
     default:
       return <MvcMoveReviewed step={step} moving={moving} />;
   }
-}
-
-/** Nothing went to the chain: what is said is why. */
-function Stopped({ step, moving }: { step: Extract<MoveStep, { at: 'stopped' }>; moving: MvcMoving }) {
-  return (
-    <div className="space-y-4" role="alert" data-testid="mvc-move-stopped">
-      <Notice tone="warn">{step.words}</Notice>
-      <div className="flex gap-3">
-        <Button size="lg" className="flex-1" data-testid="mvc-move-back" onClick={moving.end}>
-          {t('Back')}
-        </Button>
-        <Button
-          tone="primary"
-          size="lg"
-          className="flex-[2]"
-          data-testid="mvc-move-again"
-          busy={moving.busy}
-          onClick={() => moving.begin(step.intent)}
-        >
-          {t('Start again')}
-        </Button>
-      </div>
-    </div>
-  );
 }

@@ -7,22 +7,33 @@ import { percentWords } from '../../../show/percent.ts';
 import { ReviewActs } from '../../../show/ReviewParts.tsx';
 import { areFeesMuch } from '../../../show/swap/amounts.ts';
 import { Copyable } from '../../../ui/Copyable.tsx';
-import { useSecondsLeft } from '../../../ui/seconds-left.ts';
 import { t } from '../../../words.ts';
 import { FeeIsMuch, MoveSides, MoveSum, MoveTotal, TwoSignatures } from '../liquidity/MoveSum.tsx';
 import { MayBeMade } from '../MayBeMade.tsx';
 import { Blind } from '../../../show/mvc/Blind.tsx';
+import { StepWords } from '../../../show/mvc/TwoSteps.tsx';
 import type { MoveStep, MvcMoving } from './moving.ts';
 
-type StepToSign = Extract<MoveStep, { at: 'park' | 'move' }>;
+type StepToSign = Extract<MoveStep, { at: 'first' | 'second' }>;
 
 export function MvcMoveReviewed({ step, moving }: { step: StepToSign; moving: MvcMoving }) {
   const { intent } = step;
-  const { review, until } = step.at === 'park' ? step.park : step.move;
-  const isFirst = step.at === 'park';
+  const { review, until } = step.at === 'first' ? step.first : step.second;
+  const isFirst = step.at === 'first';
   return (
     <div className="space-y-4" data-testid={isFirst ? 'mvc-park-review' : 'mvc-move-review'}>
-      <Step isFirst={isFirst} until={until} signing={moving.signing} />
+      <StepWords
+        words={
+          isFirst
+            ? t('Step 1 of 2: parking. It is not sent until you have signed the second.')
+            : t(
+                'Step 2 of 2: your parking is signed and not sent. With this signature everything is sent at once.',
+              )
+        }
+        until={until}
+        signing={moving.signing}
+        testId="mvc-move-step"
+      />
       <Deal deal={review.deal} intent={intent} />
       {isFirst ? <TwoSignatures /> : null}
       <MayBeMade pool={intent.pool} />
@@ -35,34 +46,13 @@ export function MvcMoveReviewed({ step, moving }: { step: StepToSign; moving: Mv
         signing={moving.signing || moving.busy}
         refused={false}
         expiresAt={until}
-        onConfirm={() => (step.at === 'park' ? moving.signPark(step.park) : moving.signMove(step.move))}
+        onConfirm={() =>
+          step.at === 'first' ? moving.signFirst(step.first) : moving.signSecond(step.second)
+        }
         onAgain={() => moving.begin(intent)}
         onBack={moving.end}
       />
     </div>
-  );
-}
-
-interface StepProps {
-  readonly isFirst: boolean;
-  readonly until: number;
-  readonly signing: boolean;
-}
-
-/** Where it is, and that nothing was sent yet. */
-function Step({ isFirst, until, signing }: StepProps) {
-  const left = useSecondsLeft(until);
-  const isLate = left === 0 && !signing;
-  return (
-    <p className="text-[0.8125rem] leading-5 text-mist" data-testid="mvc-move-step" aria-live="polite">
-      {isLate
-        ? t('It was not signed in time. Nothing was sent.')
-        : isFirst
-          ? t('Step 1 of 2: parking. It is not sent until you have signed the second.')
-          : t(
-              'Step 2 of 2: your parking is signed and not sent. With this signature everything is sent at once.',
-            )}
-    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { mvcTaskQuery } from '../../../data/mvc/mvc-queries.ts';
 import type { SecondToSign } from '../../../flows/mvc/tokens/swap-tokens.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { ExactSpace, MvcTokens } from '../../../show/mvc/Space.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Stopped } from '../../../show/mvc/TwoSteps.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Words } from '../../../ui/Words.tsx';
 import { t } from '../../../words.ts';
@@ -24,37 +24,22 @@ export function TokensDialog({ acting }: { acting: TokensActing }) {
 
 function Shown({ step, acting }: { step: TokensStep; acting: TokensActing }) {
   switch (step.at) {
+    case 'refused':
     case 'stopped':
-      return <Stopped step={step} acting={acting} />;
+      return (
+        <Stopped
+          words={step.words}
+          testId="mvc-tokens"
+          busy={acting.busy}
+          onBack={acting.end}
+          onAgain={() => acting.begin(step.intent)}
+        />
+      );
     case 'sent':
       return <Sent second={step.second} onClose={acting.end} />;
     default:
       return <TokensReviewed step={step} acting={acting} />;
   }
-}
-
-/** Nothing went to the chain: what is said is why. */
-function Stopped({ step, acting }: { step: Extract<TokensStep, { at: 'stopped' }>; acting: TokensActing }) {
-  return (
-    <div className="space-y-4" role="alert" data-testid="mvc-tokens-stopped">
-      <Notice tone="warn">{step.words}</Notice>
-      <div className="flex gap-3">
-        <Button size="lg" className="flex-1" data-testid="mvc-tokens-back" onClick={acting.end}>
-          {t('Back')}
-        </Button>
-        <Button
-          tone="primary"
-          size="lg"
-          className="flex-[2]"
-          data-testid="mvc-tokens-again"
-          busy={acting.busy}
-          onClick={() => acting.begin(step.intent)}
-        >
-          {t('Start again')}
-        </Button>
-      </div>
-    </div>
-  );
 }
 
 function Sent({ second, onClose }: { second: SecondToSign; onClose: () => void }) {

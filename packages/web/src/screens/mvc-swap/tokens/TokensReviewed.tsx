@@ -6,9 +6,9 @@ import { ExactSpace, MvcTokens } from '../../../show/mvc/Space.tsx';
 import { percentWords } from '../../../show/percent.ts';
 import { ReviewActs } from '../../../show/ReviewParts.tsx';
 import { Copyable } from '../../../ui/Copyable.tsx';
-import { useSecondsLeft } from '../../../ui/seconds-left.ts';
 import { t } from '../../../words.ts';
 import { Blind } from '../../../show/mvc/Blind.tsx';
+import { StepWords } from '../../../show/mvc/TwoSteps.tsx';
 import { MayBeMade } from '../MayBeMade.tsx';
 import { ImpactIsMuch } from '../MvcCosts.tsx';
 import { isMuch } from '../mvc-form.ts';
@@ -28,7 +28,18 @@ export function TokensReviewed({ step, acting }: { step: StepToSign; acting: Tok
   });
   return (
     <div className="space-y-4" data-testid={isFirst ? 'mvc-first-review' : 'mvc-second-review'}>
-      <Step isFirst={isFirst} until={until} signing={acting.signing} />
+      <StepWords
+        words={
+          isFirst
+            ? t('Step 1 of 2: the sale. It is not sent until you have signed the second.')
+            : t(
+                'Step 2 of 2: the sale is signed and not sent. With this signature both swaps are sent at once.',
+              )
+        }
+        until={until}
+        signing={acting.signing}
+        testId="mvc-tokens-step"
+      />
       <Deal step={step} />
       <ImpactIsMuch impactPpm={impactPpm} />
       <Costs step={step} />
@@ -57,29 +68,6 @@ export function TokensReviewed({ step, acting }: { step: StepToSign; acting: Tok
         onBack={acting.end}
       />
     </div>
-  );
-}
-
-interface StepProps {
-  readonly isFirst: boolean;
-  readonly until: number;
-  readonly signing: boolean;
-}
-
-/** Where it is, and that nothing was sent yet. */
-function Step({ isFirst, until, signing }: StepProps) {
-  const left = useSecondsLeft(until);
-  const isLate = left === 0 && !signing;
-  return (
-    <p className="text-[0.8125rem] leading-5 text-mist" data-testid="mvc-tokens-step" aria-live="polite">
-      {isLate
-        ? t('It was not signed in time. Nothing was sent.')
-        : isFirst
-          ? t('Step 1 of 2: the sale. It is not sent until you have signed the second.')
-          : t(
-              'Step 2 of 2: the sale is signed and not sent. With this signature both swaps are sent at once.',
-            )}
-    </p>
   );
 }
 

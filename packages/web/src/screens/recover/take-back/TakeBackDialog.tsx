@@ -1,11 +1,12 @@
 /** A parked token's way back, reviewed before each of its two signatures: what comes back, what it costs, and what was sent. */
 import { shortened } from '@rialto/market';
 import type { TakeBackCost, TakeBackIntent } from '../../../flows/mvc/take-back-mvc.ts';
-import { Line, Notice } from '../../../show/Lines.tsx';
+import { Line } from '../../../show/Lines.tsx';
 import { Blind } from '../../../show/mvc/Blind.tsx';
 import { MvcTxId } from '../../../show/mvc/MvcTxId.tsx';
 import { ExactSpace, MvcTokens } from '../../../show/mvc/Space.tsx';
 import type { MvcToken } from '../../../show/mvc/Space.tsx';
+import { Stopped } from '../../../show/mvc/TwoSteps.tsx';
 import { ReviewActs } from '../../../show/ReviewParts.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Copyable } from '../../../ui/Copyable.tsx';
@@ -45,19 +46,7 @@ function Shown(props: ShownProps) {
         </div>
       );
     case 'stopped':
-      return (
-        <div className="space-y-4" role="alert" data-testid="mvc-back-stopped">
-          <Notice tone="warn">{step.words}</Notice>
-          <div className="flex gap-3">
-            <Button size="lg" className="flex-1" onClick={onClose}>
-              {t('Back')}
-            </Button>
-            <Button tone="primary" size="lg" className="flex-[2]" onClick={taking.begin}>
-              {t('Start again')}
-            </Button>
-          </div>
-        </div>
-      );
+      return <Stopped words={step.words} testId="mvc-back" onBack={onClose} onAgain={taking.begin} />;
     case 'sent':
       return <Sent {...props} step={step} />;
     default:
