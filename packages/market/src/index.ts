@@ -80,7 +80,7 @@ export { BARE_TAKE, takeBehindPad } from './sweep/usual-take.ts';
 export type { UsualTake } from './sweep/usual-take.ts';
 export { sweepCost } from './sweep/sweep-cost.ts';
 export type { SweepAsk, SweepCost, SweepTerms } from './sweep/sweep-cost.ts';
-export { standingOf, stillPending, withoutRivals } from './pool/pending.ts';
+export { actsBelow, standingOf, stillPending, withoutRivals } from './pool/pending.ts';
 export { wholeRoot } from './pool/root.ts';
 export type { SignedAct } from './pool/pending.ts';
 export { after, reachOf } from './pool/reach.ts';

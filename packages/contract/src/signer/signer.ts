@@ -157,6 +157,7 @@ export const SIGNER_REFUSALS_TOLD = [
   'pool-unknown',
   'pool-paused',
   'pool-too-small',
+  'lanes-full',
   'lane-waits',
   'lane-ending',
   'lane-unknown',

@@ -1,7 +1,7 @@
 /** The adapter to a node of MVC over JSON-RPC. What it answers is checked against the name it was asked by; a node that answers anything else is down. */
 import { readMvcBlock, readMvcTransaction, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcTransaction } from '@rialto/mvc';
-import { bytesToHex, hexToBytes, isFlaw, splitOutpoint } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, isHex, isFlaw, splitOutpoint } from '@rialto/protocols';
 import type { Flaw, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { BitcoindRpc, NodeError } from '../node/bitcoind-rpc.ts';
@@ -12,7 +12,6 @@ import type { Json } from '../node/json.ts';
 import { rejected } from '../node/node-answer.ts';
 import type { MvcChain } from './mvc-chain.ts';
 
-const HEX = /^(?:[0-9a-f]{2})*$/;
 const ID = /^[0-9a-f]{64}$/;
 
 /** What a node says of a name that it does not know, and of a height above its tip. Source: microvisionchain `rpc/protocol.h`. */
@@ -114,7 +113,7 @@ function named<Key extends string, T extends Readonly<Record<Key, string>>>(
 
 function bytesOf(value: Json | undefined): Uint8Array {
   const hex = text(value);
-  if (!HEX.test(hex)) throw wrong('hex');
+  if (!isHex(hex)) throw wrong('hex');
   return hexToBytes(hex);
 }
 

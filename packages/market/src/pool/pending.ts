@@ -37,6 +37,33 @@ function ancestorsOf(
   return found;
 }
 
+/** All acts that descend from some, these among them. */
+function descendantsOf(pending: readonly SignedAct[], acts: readonly SignedAct[]): ReadonlySet<SignedAct> {
+  const spenders = new Map<string, SignedAct[]>();
+  for (const act of pending)
+    for (const coin of act.spends) spenders.set(coin, [...(spenders.get(coin) ?? []), act]);
+  const found = new Set(acts);
+  // A set that grows while it is gone through is gone through to its end.
+  for (const act of found)
+    for (const child of act.makes.flatMap((coin) => spenders.get(coin) ?? [])) found.add(child);
+  return found;
+}
+
+const makersOf = (pending: readonly SignedAct[]): ReadonlyMap<string, SignedAct> =>
+  new Map(pending.flatMap((act) => act.makes.map((coin) => [coin, act])));
+
+/**
+ * By coin, all acts that it descends from.
+ * @param pending as `standingOf` has them
+ */
+export function actsBelow(
+  pending: readonly SignedAct[],
+  coins: readonly string[],
+): ReadonlyMap<string, ReadonlySet<SignedAct>> {
+  const makers = makersOf(pending);
+  return new Map(coins.map((coin) => [coin, ancestorsOf(makers, [coin])]));
+}
+
 /**
  * Where a new act would stand: what it builds on for certain, and what may confirm beside it or not. An act that needs a coin which
  * the new one, or an ancestor of it, spends can never confirm together with it and is left out.
@@ -50,14 +77,12 @@ export function standingOf(
   pending: readonly SignedAct[],
   spends: readonly string[],
 ): Standing {
-  const makers = new Map(pending.flatMap((act) => act.makes.map((coin) => [coin, act])));
-  const ancestors = ancestorsOf(makers, spends);
+  const ancestors = ancestorsOf(makersOf(pending), spends);
   const taken = new Set([...spends, ...[...ancestors].flatMap((act) => act.spends)]);
   const meets = (act: SignedAct): boolean =>
     !ancestors.has(act) && act.spends.some((coin) => taken.has(coin));
-  const beside = pending.filter(
-    (act) => !ancestors.has(act) && !meets(act) && ![...ancestorsOf(makers, act.spends)].some(meets),
-  );
+  const never = descendantsOf(pending, pending.filter(meets));
+  const beside = pending.filter((act) => !ancestors.has(act) && !never.has(act));
   return {
     base: [...ancestors].reduce((base, act) => after(base, act.change), confirmed),
     others: beside.map(({ change }) => change),
@@ -74,7 +99,7 @@ export function stillPending(
   pending: readonly SignedAct[],
   spentBy: ReadonlyMap<string, string>,
 ): readonly SignedAct[] {
-  const makers = new Map(pending.flatMap((act) => act.makes.map((coin) => [coin, act])));
+  const makers = makersOf(pending);
   const isDead = (act: SignedAct): boolean =>
     act.spends.some((coin) => {
       const spender = spentBy.get(coin);

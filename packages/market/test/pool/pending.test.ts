@@ -1,6 +1,6 @@
 /** What an act stands on, what stands beside it, and what ends one. */
 import { describe, expect, it } from 'vitest';
-import { standingOf, stillPending } from '../../src/pool/pending.ts';
+import { actsBelow, standingOf, stillPending } from '../../src/pool/pending.ts';
 import type { SignedAct } from '../../src/pool/pending.ts';
 import { pool } from './pools.ts';
 
@@ -38,6 +38,14 @@ describe('an act', () => {
   it('of a payer whose coin an earlier one spends, on another lane, excludes that one', () => {
     expect(d1Of('lane1:2 carl')).toEqual({ base: 1_011n, others: [1_000n, 10_000n] });
     expect(d1Of('lane2:0 anna')).toEqual({ base: 1_000n, others: [] });
+  });
+  it('stands on all that its coins descend from, coin by coin', () => {
+    const below = actsBelow(pending, ['lane1:2', 'lane2:2b', 'lane3:0']);
+    expect([...below].map(([coin, acts]) => [coin, [...acts].map(({ id }) => id)])).toEqual([
+      ['lane1:2', ['second', 'first']],
+      ['lane2:2b', ['on top', 'instead']],
+      ['lane3:0', []],
+    ]);
   });
   it('names its ancestors once, the nearest first', () => {
     const both = act('both', 'lane1:2 lane2:1', 'lane1:3 lane2:3', 0n);

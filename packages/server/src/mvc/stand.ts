@@ -30,8 +30,9 @@ export async function standOf(context: MvcContext, pool: MvcPoolFacts): Promise<
   for (let tries = 0; tries < TRIES; tries += 1) {
     const tip = await ledger.tip();
     if (tip === undefined) break;
-    const [coins, rows, signing] = await Promise.all([
-      ledger.poolCoins(pool.number),
+    const coins = await ledger.poolCoins(pool.number);
+    // After the coins: what made one of them was kept before it was sent, so that it is among the rows.
+    const [rows, signing] = await Promise.all([
       signedActs(store.db, pool.number),
       signingOver(store.db, pool.number, new Date(context.now())),
     ]);

@@ -8,7 +8,8 @@ import type { MvcContext } from '../../mvc/context.ts';
 import { buildMove, previewMove } from '../../mvc/liquidity/build-move.ts';
 import { parkMove, submitMove } from '../../mvc/liquidity/finish-move.ts';
 import { buildTakeBack, submitTakeBack } from '../../mvc/liquidity/take-back.ts';
-import type { SwapQuote } from '../../mvc/quotes/quote.ts';
+import type { SwapAsked, SwapQuote } from '../../mvc/quotes/quote.ts';
+import { readKept } from '../../mvc/read-kept.ts';
 import { accountOf } from '../../mvc/reads/account.ts';
 import { findPool, requireOpen } from '../../mvc/reads/find-pool.ts';
 import type { MvcList } from '../../mvc/reads/find-pool.ts';
@@ -37,9 +38,10 @@ export function registerMvc(context: RouteContext, service: Service): void {
     return service.mvc;
   };
   declinePayments(context);
-  registerReads(context, service, mvc);
+  const asking = { mvc, quote: quoteOf(mvc) };
+  registerReads(context, service, asking);
   registerPools(context, mvc);
-  registerActs(context, mvc);
+  registerActs(context, asking);
 }
 
 /** Calls of mvcswap that take, or name an address for, a payment nobody has sent: here a swap is one transaction that its user signs. */
@@ -56,6 +58,12 @@ function declinePayments({ app }: RouteContext): void {
 }
 
 type Mvc = () => MvcContext;
+type Quote = (pair: string, asked: SwapAsked) => Promise<SwapQuote>;
+
+interface Asking {
+  readonly mvc: Mvc;
+  readonly quote: Quote;
+}
 
 /** What is asked for of the list that the path names. */
 function listOf({ venue }: ParamsOf<'mvcPools'>, asked: MvcList = 'all'): MvcList {
@@ -64,7 +72,7 @@ function listOf({ venue }: ParamsOf<'mvcPools'>, asked: MvcList = 'all'): MvcLis
   return 'ticket';
 }
 
-function registerReads(context: RouteContext, { config }: Service, mvc: Mvc): void {
+function registerReads(context: RouteContext, { config }: Service, { mvc, quote }: Asking): void {
   const addressOf = (address: string) => {
     const keyHash = readMvcAddress(address, config.NETWORK);
     return { address, keyHash };
@@ -79,7 +87,7 @@ function registerReads(context: RouteContext, { config }: Service, mvc: Mvc): vo
       exact: isOut ? 'out' : 'in',
       amount: BigInt(isOut ? amount.slice(1) : amount),
     } as const;
-    const { sats, units } = await quote(mvc(), pair, asked);
+    const { sats, units } = await quote(pair, asked);
     const [amountIn, amountOut] = side === 'buy' ? [sats, units] : [units, sats];
     return { path: 'v1' as const, amountIn: amountIn.toString(), amountOut: amountOut.toString() };
   });
@@ -108,9 +116,9 @@ function registerPools(context: RouteContext, mvc: Mvc): void {
   });
 }
 
-function registerActs(context: RouteContext, mvc: Mvc): void {
+function registerActs(context: RouteContext, { mvc, quote }: Asking): void {
   route(context, 'mvcPreview', async ({ body: { pair, side, exact, amount } }) =>
-    toldQuote(await quote(mvc(), pair, { side, exact, amount: BigInt(amount) })),
+    toldQuote(await quote(pair, { side, exact, amount: BigInt(amount) })),
   );
   route(context, 'mvcBuild', ({ body }) => buildSwap(mvc(), body));
   route(context, 'mvcSubmit', ({ body }) => submitSwap(mvc(), body));
@@ -129,10 +137,11 @@ function registerActs(context: RouteContext, mvc: Mvc): void {
   route(context, 'mvcTask', ({ query }) => findTask(mvc(), query.buildId));
 }
 
-async function quote(
-  context: MvcContext,
-  pair: string,
-  asked: Parameters<typeof quoteForAnybody>[2],
-): Promise<SwapQuote> {
-  return quoteForAnybody(context, await standOf(context, await requireOpen(context, pair)), asked);
+/** Quotes are asked for with every key that is typed: those of one pool share what is read of it. What is built is read anew. */
+function quoteOf(mvc: Mvc): Quote {
+  const openStandOf = readKept(
+    async (pair) => standOf(mvc(), await requireOpen(mvc(), pair)),
+    () => mvc().now(),
+  );
+  return async (pair, asked) => quoteForAnybody(mvc(), await openStandOf(pair), asked);
 }

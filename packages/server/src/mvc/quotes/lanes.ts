@@ -1,5 +1,5 @@
 /** Where a swap would stand: the pool's coins that it could spend, each with what it builds on and what could still be mined beside it. */
-import { reachOf, standingOf } from '@rialto/market';
+import { actsBelow, reachOf, standingOf } from '@rialto/market';
 import type { Reach, Reserves, SignedAct } from '@rialto/market';
 import type { IndexedPoolCoin } from '@rialto/ground';
 import type { PoolStand } from '../stand.ts';
@@ -21,20 +21,43 @@ export const coinId = ({ core, outpoint }: Pick<IndexedPoolCoin, 'core' | 'outpo
   `${core}:${outpoint.slice(outpoint.indexOf(':') + 1)}`;
 
 /**
- * Every lane there is for a swap: none where the pool has not so many free coins.
+ * Every lane there is for a swap: none where the pool has not so many free coins. Each takes the tokens that stand on what it stands on
+ * itself, so that lanes do not grow together: a pool of four carries four times what one does in a block.
  * @param tokens how many coins of tokens go into it; none where the pool gives SPACE
- * @param first of those, the coins that fewest are about to take, or simply the largest
+ * @param first of those, the coins that join fewest lanes and that fewest are about to take, or simply the largest
  */
 export function lanesOf(stand: PoolStand, tokens: number, first: 'quiet' | 'large' = 'quiet'): Lane[] {
-  const { free } = stand;
+  const { free, pool } = stand;
   const spaces = free.filter(({ token }) => token === undefined);
-  // Of those equally asked for the largest: what is left on one is the next one's most.
-  const asked = (coin: IndexedPoolCoin): number => (first === 'quiet' ? signing(stand, coin) : 0);
-  const taken = free
-    .filter(({ token }) => token !== undefined && token.genesis === stand.pool.token.genesis)
-    .toSorted((a, b) => asked(a) - asked(b) || compare(unitsOn(b), unitsOn(a)))
-    .slice(0, tokens);
-  return taken.length < tokens ? [] : spaces.map((space) => laneOf(stand, space, taken));
+  const held = free
+    .filter(({ token }) => token !== undefined && token.genesis === pool.token.genesis)
+    .toSorted((a, b) => compare(unitsOn(b), unitsOn(a)));
+  if (held.length < tokens) return [];
+  const below = actsBelow(stand.pending, [...spaces, ...held].map(coinId));
+  const belowOf = (coin: IndexedPoolCoin) => below.get(coinId(coin)) ?? NONE;
+  return spaces.map((space) => {
+    const ranks = new Map(held.map((coin) => [coin, joining(belowOf(space), belowOf(coin))]));
+    const rank = (coin: IndexedPoolCoin): Joining => ranks.get(coin) ?? { added: 0, shared: 0 };
+    // Of those equally asked for the largest: what is left on one is the next one's most.
+    const inOrder = (a: IndexedPoolCoin, b: IndexedPoolCoin): number =>
+      rank(a).added - rank(b).added ||
+      rank(b).shared - rank(a).shared ||
+      signing(stand, a) - signing(stand, b);
+    return laneOf(stand, space, (first === 'large' ? held : held.toSorted(inOrder)).slice(0, tokens));
+  });
+}
+
+const NONE: ReadonlySet<SignedAct> = new Set();
+
+/** What a coin brings along that a lane does not stand on yet, and what both stand on: how many acts. */
+interface Joining {
+  readonly added: number;
+  readonly shared: number;
+}
+
+export function joining(lane: ReadonlySet<SignedAct>, coin: ReadonlySet<SignedAct>): Joining {
+  const shared = [...coin].filter((act) => lane.has(act)).length;
+  return { added: coin.size - shared, shared };
 }
 
 export const unitsOn = ({ token }: IndexedPoolCoin): bigint => token?.amount ?? 0n;

@@ -190,7 +190,8 @@ async function actOf(
   const points = userCoins.map(({ outpoint }) => outpoint);
   if (quote.side === 'sell') return { side: 'sell', ...terms, userTokens: points };
   const poolTokens = quote.lane.tokens.map(({ outpoint }) => outpoint);
-  const checkCoin = await payerCoin(context, payer, checkSats + network.check);
+  const cost = checkSats + network.check;
+  const checkCoin = await payerCoin(context, { payer, cost, pending: pool.pending, lane: quote.lane });
   return { side: 'buy', ...terms, poolTokens, userCoins: points, checkCoin };
 }
 
@@ -213,10 +214,11 @@ function accountOf(act: MvcSwapAct, { plan, check, known }: Drawn) {
   const checkSpends = [act.side === 'buy' ? act.checkCoin : act.poolSpace];
   const own = [...swapSpends.filter((point) => splitOutpoint(point).txid !== check.txid), ...checkSpends];
   const inputs = own.map((point): KeptInput => ({ outpoint: point, core: idOf(point).slice(0, 64) }));
-  const made = (id: string, places: readonly number[]): string[] => places.map((place) => `${id}:${place}`);
+  const made = (id: string, outputs: readonly unknown[]): string[] =>
+    outputs.map((_, place) => `${id}:${place}`);
   const books = (act.side === 'buy' ? booksOfBuy : booksOfSell)(act, {
-    check: { id: check.core, spends: checkSpends.map(idOf), makes: made(check.core, [1, 2]) },
-    swap: { id: core, spends: swapSpends.map(idOf), makes: made(core, [0, 1, 2]) },
+    check: { id: check.core, spends: checkSpends.map(idOf), makes: made(check.core, check.outputs) },
+    swap: { id: core, spends: swapSpends.map(idOf), makes: made(core, plan.outputs) },
     paying: check.outputs[1]?.value ?? 0n,
   });
   return { core, checkCore: check.core, inputs, books };
@@ -229,9 +231,14 @@ interface Coins {
   readonly paying: bigint;
 }
 
-/** The check of a purchase is none of the pool's business. */
-const booksOfBuy = (act: MvcSwapAct, { swap }: Coins): KeptBook[] => [
-  { ...swap, d1: act.sats, d2: `-${act.units}`, ds: '0' },
+/** The check of a purchase is none of the pool's business; but what pays for it may be what an earlier purchase paid back. */
+const booksOfBuy = (act: MvcSwapAct, { check, swap }: Coins): KeptBook[] => [
+  {
+    id: swap.id,
+    spends: [...swap.spends, ...check.spends],
+    makes: [...swap.makes, ...check.makes],
+    ...{ d1: act.sats, d2: `-${act.units}`, ds: '0' },
+  },
 ];
 
 const booksOfSell = (act: MvcSwapAct, { check, swap, paying }: Coins): KeptBook[] => [

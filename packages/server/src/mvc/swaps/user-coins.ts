@@ -1,10 +1,14 @@
 /** The coins of its user that a swap spends: few and large ones, in blocks or made by an act of ours (mvc §7). */
 import type { IndexedMvcCoin, IndexedMvcToken } from '@rialto/ground';
+import { actsBelow } from '@rialto/market';
 import { LEAST_CHANGE } from '@rialto/mvc';
 import type { TokenKey } from '@rialto/mvc';
 import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
+import { coinId, joining } from '../quotes/lanes.ts';
+import type { Lane } from '../quotes/lanes.ts';
+import type { PoolStand } from '../stand.ts';
 import { namedPoints, ourCores } from '../store/acts.ts';
 
 /** More coins of SPACE than any swap takes; and what one check counts of tokens. */
@@ -32,23 +36,49 @@ async function dependable<T extends IndexedMvcCoin>(
 
 const MOST_PAYER_COINS = 100;
 
+interface Paying {
+  /** Hash of the key that pays for checks. */
+  readonly payer: Uint8Array;
+  /** Of the check and its transaction, in sat. */
+  readonly cost: bigint;
+  readonly pending: PoolStand['pending'];
+  /** That the check is for. */
+  readonly lane: Pick<Lane, 'ancestors'>;
+}
+
 /**
  * A coin that pays for a check: nobody has one to himself, and whoever comes second is built anew. One that no wallet has at hand is taken
- * before the others. What is left has to be change, or nothing: what purchases paid back pays for others like them.
- * @param cost of the check and its transaction, in sat
+ * before the others, and of those one that joins the lane to no other: what purchases paid back descends from their lanes. What is left has
+ * to be change, or nothing: what purchases paid back pays for others like them.
  * @throws Refusal mvc-closed
  */
-export async function payerCoin(context: MvcContext, payer: Uint8Array, cost: bigint): Promise<Outpoint> {
+export async function payerCoin(
+  context: MvcContext,
+  { payer, cost, pending, lane }: Paying,
+): Promise<Outpoint> {
   const { usable, signing } = await dependable(
     context,
     await context.ledger.spaceOf(payer, MOST_PAYER_COINS),
   );
   const enoughOn = usable.filter(({ value }) => value === cost || value >= cost + LEAST_CHANGE);
   const quiet = enoughOn.filter(({ outpoint }) => !signing.has(outpoint));
-  const coins = quiet.length > 0 ? quiet : enoughOn;
+  const coins = joiningLeast(quiet.length > 0 ? quiet : enoughOn, pending, lane);
   const coin = coins[context.pick(coins.length)];
   if (coin === undefined) throw new Refusal('mvc-closed', 'nothing is there to pay for checks');
   return coin.outpoint;
+}
+
+/** Of coins those that bring fewest acts along that a lane does not stand on. */
+function joiningLeast<T extends IndexedMvcCoin>(
+  coins: readonly T[],
+  pending: PoolStand['pending'],
+  { ancestors }: Pick<Lane, 'ancestors'>,
+): readonly T[] {
+  const lane = new Set(ancestors);
+  const below = actsBelow(pending, coins.map(coinId));
+  const added = coins.map((coin) => joining(lane, below.get(coinId(coin)) ?? new Set()).added);
+  const least = Math.min(...added);
+  return coins.filter((_, at) => added[at] === least);
 }
 
 /**

@@ -75,13 +75,18 @@ export function readRaw(raw: string | null): MvcTransaction {
 /** What comes again by itself: another was faster, or the index has not heard of the lanes that are free again. */
 const COMES_AGAIN = ['price-changed', 'lanes-full', 'coin-spent', 'syncing', 'coin-unconfirmed'];
 
+/** Longer than a swap ever waits for its turn among a handful of clients. */
+const PATIENCE_MS = 60_000;
+
 /** @param again told of every attempt that came to nothing */
 export async function patiently<T>(act: () => Promise<T>, again: () => void = () => undefined): Promise<T> {
+  const until = performance.now() + PATIENCE_MS;
   for (;;)
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof ApiRefusal) || !COMES_AGAIN.includes(error.refusal)) throw error;
+      const comesAgain = error instanceof ApiRefusal && COMES_AGAIN.includes(error.refusal);
+      if (!comesAgain || performance.now() > until) throw error;
       again();
       await sleep(50);
     }

@@ -1,0 +1,51 @@
+/** Reads that are kept for a moment: many askers cost one, and nobody is told what was true much before he asked. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { readKept } from '../../src/mvc/read-kept.ts';
+
+const READ_MS = 5;
+
+function world() {
+  const seen = { truth: 0, reads: 0, now: 1_000 };
+  const read = readKept(
+    async (key) => {
+      seen.reads += 1;
+      const { truth } = seen;
+      await sleep(READ_MS);
+      if (key === 'bad') throw new Error(`bad ${truth}`);
+      return truth;
+    },
+    () => seen.now,
+  );
+  return { seen, read };
+}
+
+test('a hundred who ask within a moment are one read', async () => {
+  const { seen, read } = world();
+  await Promise.all(Array.from({ length: 50 }, () => read('a')));
+  await Promise.all(Array.from({ length: 50 }, () => read('a')));
+  expect(seen.reads).toBe(1);
+});
+
+test('who asks a moment later is told what is true then, even while the first read runs', async () => {
+  const { seen, read } = world();
+  const before = read('a');
+  Object.assign(seen, { truth: 1, now: 1_200 });
+  const after = read('a');
+  expect([await before, await after]).toEqual([0, 1]);
+});
+
+test('two keys are two reads', async () => {
+  const { seen, read } = world();
+  await Promise.all([read('a'), read('b'), read('a')]);
+  expect(seen.reads).toBe(2);
+});
+
+test('what a read throws is told to those who wait for it, and is not kept', async () => {
+  const { seen, read } = world();
+  const both = await Promise.allSettled([read('bad'), read('bad')]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  seen.truth = 1;
+  await expect(read('bad')).rejects.toThrow('bad 1');
+  expect(seen.reads).toBe(2);
+});
