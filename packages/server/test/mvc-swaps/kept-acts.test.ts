@@ -1,10 +1,14 @@
 /** Acts that nobody signs, in any number, shut out none that were signed, and go again but for the checks that the pool's books need. */
 import type { MvcAct } from '@rialto/contract';
-import { outpoint } from '@rialto/protocols';
+import type { IndexedPoolCoin, MvcPoolFacts } from '@rialto/ground';
+import { outpoint, sats } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { mvcActs } from '../../src/mvc/store/act-schema.ts';
+import type { MvcContext } from '../../src/mvc/context.ts';
+import { standOf } from '../../src/mvc/stand.ts';
 import { dropOldActs, keepAct, openActs } from '../../src/mvc/store/acts.ts';
 import { testStore } from '../store/test-store.ts';
 import type { TestStore } from '../store/test-store.ts';
@@ -81,4 +85,29 @@ it('old ones go, but for the youngest sale over each coin of the pool, and for w
   await keepAct(db, rowOf('ended sale', 'sell', { ...failed, deadHeight: 7, createdAt: ago(15) }));
   await dropOldActs(db, ago(10));
   expect((await idsOpen()).toSorted()).toEqual(['new buy', 'older sale', 'signed buy']);
+});
+
+it('an act that is signed and sent while a pool is read is among its acts when its coin is among its coins', async () => {
+  const core = 'c'.repeat(64);
+  const coin: IndexedPoolCoin = {
+    ...{ outpoint: outpoint(core as Txid, 2), core, height: undefined, value: sats(1n) },
+    ...{ script: new Uint8Array(25), token: undefined, spentBy: undefined },
+  };
+  const book = { id: core, spends: [pointOf('7')], makes: [`${core}:2`], d1: '5', d2: '-1', ds: '0' };
+  const tip = { height: 9, hash: 'd'.repeat(64), time: 0, eventsHash: '' };
+  const ledger: Partial<MvcContext['ledger']> = {
+    tip: () => Promise.resolve(tip),
+    byCore: () => Promise.resolve(new Map()),
+    poolCoins: async () => {
+      await sleep(50);
+      const set = { status: 'signed', pool: 7, books: [book] } as const;
+      await keepAct(store().db, rowOf(core, 'buy', set));
+      return [coin];
+    },
+  };
+  const context = { store: store(), ledger, now: Date.now } as unknown as MvcContext;
+  const pool = { number: 7, token, share: token, shareSupply: 0n, firstShares: 0n } as MvcPoolFacts;
+  const { coins, pending } = await standOf(context, pool);
+  expect(coins).toEqual([coin]);
+  expect(pending.map(({ id }) => id)).toEqual([core]);
 });
