@@ -2,11 +2,14 @@
 
 /** Shorter than anybody notices, and many times what a read takes. */
 const KEPT_MS = 200;
+/** From this age on the next answer is read while this one still serves: where many ask, nobody waits. */
+const RENEWED_MS = 100;
 
 interface Kept<V> {
   readonly value: Promise<V>;
   /** When it began to be read. */
   readonly at: number;
+  renewing: boolean;
 }
 
 /**
@@ -20,10 +23,8 @@ export function readKept<V>(
 ): (key: string) => Promise<V> {
   const byKey = new Map<string, Kept<V>>();
 
-  return async (key) => {
-    const kept = byKey.get(key);
-    if (kept !== undefined && now() - kept.at < KEPT_MS) return kept.value;
-    const reading = { value: read(key), at: now() };
+  async function readNow(key: string): Promise<V> {
+    const reading = { value: read(key), at: now(), renewing: false };
     byKey.set(key, reading);
     try {
       return await reading.value;
@@ -31,5 +32,25 @@ export function readKept<V>(
       if (byKey.get(key) === reading) byKey.delete(key);
       throw error;
     }
+  }
+
+  /** Whoever asks when nothing is kept any more is told what went wrong. */
+  async function renew(key: string, before: Kept<V>): Promise<void> {
+    before.renewing = true;
+    const at = now();
+    const value = read(key);
+    const isRead = await value.then(
+      () => true,
+      () => false,
+    );
+    if (isRead && byKey.get(key) === before) byKey.set(key, { value, at, renewing: false });
+  }
+
+  return async (key) => {
+    const kept = byKey.get(key);
+    const age = kept === undefined ? KEPT_MS : now() - kept.at;
+    if (kept === undefined || age >= KEPT_MS) return readNow(key);
+    if (age >= RENEWED_MS && !kept.renewing) void renew(key, kept);
+    return kept.value;
   };
 }

@@ -11,7 +11,7 @@ import { buildTakeBack, submitTakeBack } from '../../mvc/liquidity/take-back.ts'
 import type { SwapAsked, SwapQuote } from '../../mvc/quotes/quote.ts';
 import { readKept } from '../../mvc/read-kept.ts';
 import { accountOf } from '../../mvc/reads/account.ts';
-import { findPool, requireOpen } from '../../mvc/reads/find-pool.ts';
+import { findPool, openStandOf } from '../../mvc/reads/find-pool.ts';
 import type { MvcList } from '../../mvc/reads/find-pool.ts';
 import { addressHistory, poolHistory } from '../../mvc/reads/history.ts';
 import { allPairs, pairOfRoute, poolList, swapInfo, tokenOf } from '../../mvc/reads/pool-list.ts';
@@ -126,7 +126,7 @@ function registerActs(context: RouteContext, { mvc, quote }: Asking): void {
   route(context, 'mvcBuildSecond', ({ body }) => buildSecond(mvc(), body));
   route(context, 'mvcSubmitBoth', ({ body }) => submitBoth(mvc(), body));
   route(context, 'mvcPreviewMove', async ({ body: { pair, kind, of, amount } }) => {
-    const stand = await standOf(mvc(), await requireOpen(mvc(), pair));
+    const stand = await openStandOf(mvc(), pair);
     return previewMove(mvc(), stand, { kind, of, amount: BigInt(amount) });
   });
   route(context, 'mvcBuildMove', ({ body }) => buildMove(mvc(), body));
@@ -139,9 +139,9 @@ function registerActs(context: RouteContext, { mvc, quote }: Asking): void {
 
 /** Quotes are asked for with every key that is typed: those of one pool share what is read of it. What is built is read anew. */
 function quoteOf(mvc: Mvc): Quote {
-  const openStandOf = readKept(
-    async (pair) => standOf(mvc(), await requireOpen(mvc(), pair)),
+  const standing = readKept(
+    (pair) => openStandOf(mvc(), pair),
     () => mvc().now(),
   );
-  return async (pair, asked) => quoteForAnybody(mvc(), await openStandOf(pair), asked);
+  return async (pair, asked) => quoteForAnybody(mvc(), await standing(pair), asked);
 }

@@ -1,7 +1,9 @@
 /** Finds a pool on MVC, and says whether it is open for swaps. */
-import type { MvcPoolFacts } from '@rialto/ground';
+import type { MvcPoolFacts, MvcTip } from '@rialto/ground';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
+import { standOf } from '../stand.ts';
+import type { PoolStand } from '../stand.ts';
 
 export type MvcList = 'all' | 'mrc20' | 'ticket';
 
@@ -20,6 +22,15 @@ export async function findPool({ ledger }: MvcContext, pair: string): Promise<Mv
   return pool;
 }
 
+/** How a pool stands that is open. @throws Refusal pool-unknown, pool-paused, mvc-standing-still, syncing */
+export async function openStandOf(context: MvcContext, pair: string): Promise<PoolStand> {
+  const pool = await findPool(context, pair);
+  requireUnstopped(pool);
+  const stand = await standOf(context, pool);
+  if (!isYoung(context, stand.tip)) throw new Refusal('mvc-standing-still');
+  return stand;
+}
+
 /** @throws Refusal pool-unknown, pool-paused, mvc-standing-still, syncing */
 export async function requireOpen(context: MvcContext, pair: string): Promise<MvcPoolFacts> {
   const pool = await findPool(context, pair);
@@ -35,15 +46,23 @@ export async function requireOpenPool(context: MvcContext, number: number): Prom
   return pool;
 }
 
-async function requireMoving(context: MvcContext, { stopped }: MvcPoolFacts): Promise<void> {
-  if (stopped) throw new Refusal('pool-paused');
+async function requireMoving(context: MvcContext, pool: MvcPoolFacts): Promise<void> {
+  requireUnstopped(pool);
   if (!(await isMoving(context))) throw new Refusal('mvc-standing-still');
 }
 
+function requireUnstopped({ stopped }: MvcPoolFacts): void {
+  if (stopped) throw new Refusal('pool-paused');
+}
+
 /** @throws Refusal syncing before the first block */
-export async function isMoving({ ledger, settings, now }: MvcContext): Promise<boolean> {
-  const tip = await ledger.tip();
+export async function isMoving(context: MvcContext): Promise<boolean> {
+  const tip = await context.ledger.tip();
   if (tip === undefined) throw new Refusal('syncing', 'the index of MVC');
+  return isYoung(context, tip);
+}
+
+function isYoung({ settings, now }: MvcContext, { time }: MvcTip): boolean {
   const { oldestTipSeconds: oldest } = settings;
-  return oldest === undefined || now() / 1000 - tip.time <= oldest;
+  return oldest === undefined || now() / 1000 - time <= oldest;
 }

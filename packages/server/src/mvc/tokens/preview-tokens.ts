@@ -2,21 +2,17 @@
 import type { AnswerOf, BodyOf } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
-import { requireOpen } from '../reads/find-pool.ts';
-import { standOf } from '../stand.ts';
+import { openStandOf } from '../reads/find-pool.ts';
 import { toldQuote } from '../swaps/build.ts';
 import { quoteForAnybody, quoteWithAll } from '../swaps/draw-up.ts';
 
-/** @throws Refusal as `requireOpen` and `quoteSwap`; bad-request for one pool twice */
+/** @throws Refusal as `openStandOf` and `quoteSwap`; bad-request for one pool twice */
 export async function previewTokens(
   context: MvcContext,
   { sell, buy, amount }: BodyOf<'mvcPreviewTokens'>,
 ): Promise<AnswerOf<'mvcPreviewTokens'>> {
   if (sell === buy) throw new Refusal('bad-request', 'buy: the token that is sold');
-  const [from, to] = await Promise.all(
-    [sell, buy].map(async (pair) => standOf(context, await requireOpen(context, pair))),
-  );
-  if (from === undefined || to === undefined) throw new Refusal('pool-unknown');
+  const [from, to] = await Promise.all([openStandOf(context, sell), openStandOf(context, buy)]);
   const sale = quoteForAnybody(context, from, { side: 'sell', exact: 'in', amount: BigInt(amount) });
   return { sell: toldQuote(sale), buy: toldQuote(quoteWithAll(context, to, sale.sats)) };
 }
