@@ -1,5 +1,6 @@
 /** Which form of a swap stands on the page: of the page's token and SPACE, or of two tokens. */
 import { useState } from 'react';
+import { useAccountTurn } from './account-turn.ts';
 import type { MvcActing } from './act/acting.ts';
 import type { MvcPage } from './mvc-page.ts';
 import { MvcSwapForm } from './MvcSwapForm.tsx';
@@ -18,8 +19,9 @@ export function MvcForms({ page, acting, tokens }: FormsProps) {
   const { pool, wallet } = page;
   const [other, setOther] = useState<Other>();
   const now = page.pools?.pools.find(({ pair }) => pair === other?.pool.pair);
+  const turn = useAccountTurn(wallet.account?.address);
   if (pool === undefined) return null;
-  const key = `${pool.pair} ${wallet.account?.address ?? ''}`;
+  const key = `${pool.pair} ${turn}`;
   const open = { ...page, pool };
   if (other !== undefined && now !== undefined && now.pair !== pool.pair)
     return (

@@ -6,6 +6,7 @@ import { ppmWords } from '../../../show/mvc/ppm.ts';
 import { MvcTokens, Space } from '../../../show/mvc/Space.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { t } from '../../../words.ts';
+import { useAccountTurn } from '../account-turn.ts';
 import type { OpenMvcPage } from '../mvc-page.ts';
 import { ppmOf } from './move-form.ts';
 import { sharesOf } from './move-quote.ts';
@@ -15,7 +16,8 @@ import { MvcRemove } from './MvcRemove.tsx';
 
 /** What was typed belongs to one account and one pool, and begins anew after an act. */
 export function MvcPosition({ page, moving }: MoveProps) {
-  const key = `${page.pool.pair} ${page.wallet.account?.address ?? ''} ${moving.done}`;
+  const turn = useAccountTurn(page.wallet.account?.address);
+  const key = `${page.pool.pair} ${turn} ${moving.done}`;
   return <Position key={key} page={page} moving={moving} />;
 }
 
