@@ -26,7 +26,7 @@ const config = {
       entry: ['test/conformance/main.ts', 'test/json/*.soak.ts'],
       project: ['{src,test}/**/*.ts'],
     },
-    'packages/market': { entry: ['test/pool/*.soak.ts'], project: ['{src,test}/**/*.ts'] },
+    'packages/market': { entry: ['test/{pool,rewards}/*.soak.ts'], project: ['{src,test}/**/*.ts'] },
     'packages/psbt': { entry: ['test/conformance/main.ts'], project: ['{src,test}/**/*.ts'] },
     'packages/mvc': { entry: ['test/conformance/main.ts'], project: ['{src,test}/**/*.ts'] },
     'packages/contracts': { entry: ['src/worker/main.ts'], project: ['{src,test}/**/*.ts'] },
@@ -39,6 +39,7 @@ const config = {
     'packages/server': {
       entry: [
         'src/main.ts',
+        'src/campaign.ts',
         'src/verify-index.ts',
         'src/audit-locks.ts',
         'test/bench/main.ts',

@@ -47,6 +47,12 @@ const targets = [
     build: () => bundleForNode('packages/server/src/verify-index.ts', 'verify-index.mjs'),
   },
   {
+    name: 'campaign',
+    output: 'campaign.mjs',
+    sources: packageSources([...CORE, 'contracts', 'ground', 'server']),
+    build: () => bundleForNode('packages/server/src/campaign.ts', 'campaign.mjs'),
+  },
+  {
     name: 'audit',
     output: 'audit.mjs',
     sources: packageSources([...CORE, 'contracts', 'ground', 'server']),

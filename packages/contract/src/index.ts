@@ -15,6 +15,7 @@ export type { WireEffects } from './wire/effects.ts';
 export { LockProof } from './wire/lock-proof.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { MAX_LOTS, MAX_RUNGS } from './limits.ts';
+export { CampaignFile } from './rewards/campaign-file.ts';
 export { FACTS_ID } from './facts-id.ts';
 export { fillFromWire, fillToWire } from './signer/fill-plan.ts';
 export type { WireFillPlan } from './signer/fill-plan.ts';

@@ -18,6 +18,7 @@ import * as pools from './pools/pools.ts';
 import * as poolPreviews from './pools/previews.ts';
 import * as poolWords from './pools/words.ts';
 import * as locks from './orders/protected.ts';
+import * as rewards from './rewards/reads.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
 import * as ticket from './wire/ticket.ts';
@@ -50,6 +51,7 @@ const MODULES: readonly object[] = [
   pools,
   poolPreviews,
   poolBuilds,
+  rewards,
   runes,
   shell,
   transaction,

@@ -134,6 +134,9 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'token-not-followed': no(
     'These tokens have not been traced back to their beginning yet. Please try again later.',
   ),
+  'campaign-impossible': no('This campaign is not possible.'),
+  'campaign-overlaps': no('It overlaps with another campaign.'),
+  'campaign-unknown': no('There is no such campaign.'),
   'own-not-waiting': no('This transaction is no longer waiting, or is not yours.'),
   'own-act-unfit': no('This cannot be done with this transaction.'),
   'nothing-to-gather': no('There are no two coins of this rune to gather.'),

@@ -25,6 +25,7 @@ import * as poolPreviews from './pools/previews.ts';
 import { PoolChannel } from './pools/told.ts';
 import { OfPool, OfPools } from './pools/words.ts';
 import * as locks from './orders/protected.ts';
+import * as rewards from './rewards/reads.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
 import * as transaction from './transaction.ts';
@@ -179,6 +180,13 @@ export const SCHEMAS = {
   mvcAllPairs: { params: OfMvc, query: mvcReads.MvcListQuery, answer: mvcReads.MvcAllPairs },
   mvcSwapInfo: { params: OfMvc, query: mvcReads.MvcSwapInfoQuery, answer: mvcReads.MvcSwapInfo },
   mvcRoute: { params: OfMvc, query: mvcReads.MvcRouteQuery, answer: mvcReads.MvcRoute },
+  rewardCampaigns: { query: rewards.CampaignsQuery, answer: rewards.RewardCampaigns },
+  rewardEpochs: { query: rewards.EpochsQuery, answer: rewards.RewardEpochs },
+  rewardEpoch: { params: rewards.OfEpoch, query: rewards.EpochQuery, answer: rewards.EpochTables },
+  rankingTicks: { query: rewards.RankingTicksQuery, answer: rewards.RankingTicks },
+  ranking: { query: rewards.RankingQuery, answer: rewards.Ranking },
+  rankingAddresses: { query: rewards.RankingAddressQuery, answer: rewards.RankingAddresses },
+
   mvcPools: { params: OfMvc, query: mvcReads.MvcListQuery, answer: mvcReads.MvcPools },
   mvcPoolTransactions: { params: OfMvcPool, answer: mvcReads.MvcTransactions },
   mvcPoolKline: { params: OfMvcPool, query: figures.PoolKlineQuery, answer: figures.Klines },

@@ -126,4 +126,10 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'mvcBuildSecond.body': ['buildId signed pair limit'],
   'mvcSubmitBoth.body': ['buildId signed'],
   'mvcTask.query': ['buildId'],
+  'rewardCampaigns.query': ['net'],
+  'rewardEpochs.query': ['net campaign'],
+  'rewardEpoch.query': ['net'],
+  'rankingTicks.query': ['net'],
+  'ranking.query': ['net tick? campaign? rankingType? address?'],
+  'rankingAddresses.query': ['net tick? campaign? rankingType? cursor? size?'],
 };

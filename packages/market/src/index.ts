@@ -124,3 +124,21 @@ export {
   satsWithFee,
 } from './pool/terms.ts';
 export type { PoolServiceFee } from './pool/terms.ts';
+export {
+  CLAIM_BLOCKS,
+  EPOCH_DEPTH,
+  boundsOf,
+  epochAt,
+  epochsOf,
+  isByShares,
+  mostOf,
+  requireBeside,
+  requirePossible,
+} from './rewards/campaign.ts';
+export type { Campaign, EpochBounds, Price, RewardKind, RewardRule } from './rewards/campaign.ts';
+export { closeEpoch } from './rewards/close-epoch.ts';
+export type { ClosedEpoch, ClosingFacts, RewardRow } from './rewards/close-epoch.ts';
+export { levelAt, volumesOf } from './rewards/scores.ts';
+export type { RewardTrade, ShareFacts } from './rewards/scores.ts';
+export { rowsText, tradesText } from './rewards/tables.ts';
+export type { PublishedTrade } from './rewards/tables.ts';

@@ -116,6 +116,10 @@ export type RefusalCode =
   | 'mvc-closed'
   | 'mvc-standing-still'
   | 'token-not-followed'
+  // rewards
+  | 'campaign-impossible'
+  | 'campaign-overlaps'
+  | 'campaign-unknown'
   // one's own transactions
   | 'own-not-waiting'
   | 'own-act-unfit'

@@ -38,6 +38,7 @@ import { followScript } from './store/ledger/ledger-follow.ts';
 import { dropOldBidActs } from './store/bids/bid-act-store.ts';
 import { dropOldPromises } from './store/bids/rung-store.ts';
 import { notifyTip } from './store/notices.ts';
+import { closeEpochs } from './rewards/close-epochs.ts';
 import { dropOldOwnActs } from './store/own/own-store.ts';
 import { sweep } from './store/session-store.ts';
 import { forgetCallers } from './store/orders/taken-back-store.ts';
@@ -51,6 +52,7 @@ const TURN_MS = 1_000;
 const KEEPER_MS = 2_000;
 const KNOW_MS = 3_000;
 const TAKE_UP_MS = 2_000;
+const CLOSE_MS = 2_000;
 
 interface LeadParts {
   readonly config: Config;
@@ -139,6 +141,16 @@ function startTimers(
     await sendUnsent(orders.outbox);
     await greyBids(orders);
   };
+  const rewards = {
+    store,
+    chain,
+    ledger: pools.ledger,
+    network: config.NETWORK,
+    operator: [config.FEE_ADDRESS],
+  };
+  const closeDue = async (): Promise<void> => {
+    await closeEpochs(rewards);
+  };
   const findExits = openLostExits(pools);
   const keep = openKeeper(pools);
   // Signers are asked for a way home before a new one is made.
@@ -158,6 +170,7 @@ function startTimers(
     every(TAKE_UP_MS, () => takeUpSigned(pools), warn),
     every(KEEPER_MS, keepLanes, warn),
     every(KEEPER_MS, openRestocker(pools), warn),
+    every(CLOSE_MS, closeDue, warn),
     every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),
   ];
 }

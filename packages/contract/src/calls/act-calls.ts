@@ -3,6 +3,7 @@ import { get, post, status } from './call.ts';
 import type { Call } from './call.ts';
 import { MVC_CALLS } from './mvc-calls.ts';
 import { POOL_CALLS } from './pool-calls.ts';
+import { REWARD_CALLS } from './reward-calls.ts';
 
 export const ACT_CALLS = {
   clearNotificationsByLink: get('/book/common/notification/clear', true),
@@ -56,5 +57,6 @@ export const ACT_CALLS = {
   ownLocks: get('/book/:book/order-v2/lock/list', true),
   leaveLock: post('/book/:book/order-v2/lock/leave'),
   ...POOL_CALLS,
+  ...REWARD_CALLS,
   ...MVC_CALLS,
 } as const satisfies Record<string, Call>;

@@ -10,6 +10,10 @@ export const GROUPS = {
     'Swaps on MVC',
     'SPACE, MRC-20 and tickets on MVC: quotes and reads, and a swap from its build to its block.',
   ],
+  rewards: [
+    'Rewards',
+    'Campaigns, their closed epochs, and rankings: all that is needed to make them again.',
+  ],
   own: ['Own transactions', 'What waits, and what can be done: pay more, call it back, split a coin.'],
   feed: ['Live feeds', 'Server-sent events.'],
   coins: ['Coins', 'What is on an address, coin by coin, and raw transactions.'],

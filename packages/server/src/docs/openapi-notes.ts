@@ -3,6 +3,7 @@ import type { CallName } from '@rialto/contract';
 import { BID_NOTES } from './bid-notes.ts';
 import { LIVE_NOTES } from './live-notes.ts';
 import { MVC_NOTES } from './mvc-notes.ts';
+import { REWARD_NOTES } from './reward-notes.ts';
 import { FEES, LOT, ORDER, PAUSE, PSBT, SIGNER, TRADING, note, ofOwner } from './note-parts.ts';
 import type { CallNote } from './note-parts.ts';
 import { POOL_NOTES } from './pool-notes.ts';
@@ -146,6 +147,7 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   ...LIVE_NOTES,
   ...POOL_NOTES,
   ...MVC_NOTES,
+  ...REWARD_NOTES,
   bidDummies: note('book', 'Outpoints kept for the bids of an address.'),
   lockedCoins: note(
     'book',

@@ -15,6 +15,7 @@ import { registerPools } from './calls/pool-calls.ts';
 import { registerPublic } from './calls/public-calls.ts';
 import { registerRunes } from './calls/runes-calls.ts';
 import { registerShell } from './calls/shell-calls.ts';
+import { registerRewards } from './rewards/register-rewards.ts';
 import type { RouteContext } from './route.ts';
 import type { Service } from './service.ts';
 
@@ -38,5 +39,6 @@ export function registerCalls(
   registerOwn(context, service);
   registerPools(context, service);
   registerMvc(context, service);
+  registerRewards(context, service);
   registerCrossChecks(context, service);
 }

@@ -37,6 +37,14 @@ export const POOL_ROWS: readonly RowInvariant[] = [
         and r.premine is distinct from coalesce(m.given, 0) + coalesce(c.amount, 0)`,
   },
   {
+    name: 'I20 a coin with shares of a pool that is not the index’s',
+    sql: `select coalesce(s.outpoint, b.outpoint)
+      from (select outpoint, pool, shares from pool_share_coins where spent_height is null) s
+      full join (select b.outpoint, p.number, b.amount from rune_balance b join pools p on p.share_rune = b.rune) b
+        on b.outpoint = s.outpoint and b.number = s.pool
+      where b.amount is distinct from s.shares`,
+  },
+  {
     name: 'I20 a swap of a pool without its fill',
     sql: `select m.txid from pool_moves m left join fills f on f.kind = 'pool' and f.reference = m.txid
       where m.height > ${OLD} and m.kind in ('1x', '2x', 'x1', 'x2')

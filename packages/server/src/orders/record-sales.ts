@@ -20,7 +20,7 @@ import type { OrderContext } from './context.ts';
 import { chargedOf } from './service-fee.ts';
 
 /** The block that sold something. */
-export type SaleBlock = Pick<BlockNews, 'height' | 'time'>;
+export type SaleBlock = Pick<BlockNews, 'height' | 'time' | 'transactions'>;
 
 type Reading = Pick<OrderContext, 'chain' | 'settings'>;
 
@@ -105,7 +105,7 @@ export async function recordOutside(
 type Sold = Omit<NewFill, 'serviceFee' | 'feePaidBy' | 'buyer' | 'excluded'>;
 
 /** What an order's sale says, whoever bought; of a bid the seller is named beside it. */
-export function fillOf(ask: OrderRow, txid: string, { height, time }: SaleBlock): Sold {
+export function fillOf(ask: OrderRow, txid: string, { height, time, transactions }: SaleBlock): Sold {
   const { id, side, assetId, tick, decimals, coinAmount, price, rateE18, ownerAddress } = ask;
   const market = marketOfType(ask.orderType).market.name;
   return {
@@ -122,6 +122,7 @@ export function fillOf(ask: OrderRow, txid: string, { height, time }: SaleBlock)
     seller: ownerAddress,
     txid,
     height,
+    place: transactions.findIndex((tx) => tx.txid === txid),
     at: new Date(time * 1000),
   };
 }

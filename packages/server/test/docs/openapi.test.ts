@@ -38,8 +38,9 @@ describe('the OpenAPI document', () => {
         if (status === '429' || status === '503') expect(answer.headers).toHaveProperty('retry-after');
       }
     }
-    // The original product's word for what our schemas refuse before anything is looked up, and what no call answers.
-    const unused = ['invalid-order-state', 'no-such-call'];
+    // The original product's word for what our schemas refuse before anything is looked up, what no call answers, and what the
+    // operator's command alone does.
+    const unused = ['invalid-order-state', 'no-such-call', 'campaign-impossible', 'campaign-overlaps'];
     for (const [code, { status, sentence }] of Object.entries(REFUSALS)) {
       const should = unused.includes(code) ? undefined : `${status} ${sentence}`;
       expect([code, told.get(code)]).toEqual([code, should]);

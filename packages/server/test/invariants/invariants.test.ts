@@ -27,6 +27,7 @@ const KEPT = [
   'pools',
   'pool_coins',
   'pool_moves',
+  'pool_share_coins',
   'trades',
   'takes',
   'outbox',
@@ -188,6 +189,10 @@ const BREAKS: readonly (readonly [string, string])[] = [
   [
     POOL_COIN_MISSING,
     `${POOL}; insert into pool_coins (outpoint, pool, role, value, amount, height) values (repeat('a', 64) || ':0', 1, 'lane', 10000, 0, 1)`,
+  ],
+  [
+    'I20 a coin with shares of a pool that is not the index’s',
+    `${POOL}; insert into pool_share_coins (outpoint, pool, script, shares, height) values (repeat('a', 64) || ':0', 1, 'a', 5, 1)`,
   ],
   [
     'I20 a swap of a pool without its fill',

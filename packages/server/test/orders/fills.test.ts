@@ -113,6 +113,8 @@ describe('a purchase', () => {
       seller: seller.address,
       txid: trade.txId,
       height,
+      // Behind the reward of its block.
+      place: 1,
       at: new Date(time * 1000),
       excluded: null,
     });

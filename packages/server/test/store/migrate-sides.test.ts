@@ -118,6 +118,7 @@ it('writes every sale down once, with its part of the fee; a stranger’s and on
     seller: 'seller',
     txid: 'deal',
     height: 100,
+    place: 0,
     at: new Date(BLOCK_TIME * 1000),
     excluded: null,
   });

@@ -9,7 +9,7 @@ import { buildMove, previewMove } from '../../mvc/liquidity/build-move.ts';
 import { parkMove, submitMove } from '../../mvc/liquidity/finish-move.ts';
 import { buildTakeBack, submitTakeBack } from '../../mvc/liquidity/take-back.ts';
 import type { SwapAsked, SwapQuote } from '../../mvc/quotes/quote.ts';
-import { readKept } from '../../mvc/read-kept.ts';
+import { readKept } from '../../read-kept.ts';
 import { accountOf } from '../../mvc/reads/account.ts';
 import { findPool, openStandOf } from '../../mvc/reads/find-pool.ts';
 import type { MvcList } from '../../mvc/reads/find-pool.ts';

@@ -44,7 +44,7 @@ async function health(service: Service): Promise<Health> {
 }
 
 /** A call for another network than ours is refused. */
-export function requireNetwork(service: Service, net: string): void {
+export function requireNetwork(service: Pick<Service, 'config'>, net: string): void {
   if (net !== service.config.NETWORK) throw new Refusal('wrong-network');
 }
 

@@ -11,11 +11,12 @@ import {
   outpoint,
   splitAsset,
 } from '@rialto/protocols';
-import type { Outpoint } from '@rialto/protocols';
+import type { Outpoint, ScriptHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { blockTime } from '../../store/outbox-store.ts';
 import { addPools, allPools, tracedPool, writeMoves } from '../../store/pools/pool-chain-store.ts';
 import type { PoolRow } from '../../store/pools/pool-chain-store.ts';
+import { writeShareCoins } from '../../store/pools/share-coin-store.ts';
 import type { PoolContext } from '../context.ts';
 import { keysInWords } from '../wire-plan.ts';
 
@@ -112,9 +113,12 @@ async function readEtching(parts: Parts, row: PoolRow): Promise<boolean> {
   const { number, token } = tracedPool(row);
   const move = { ...NOTHING, txid: etchTxid, pool: number, shareRune, token };
   const makes = [made(point, number, { value, amount: share.amount })];
-  await parts.store.transact((tx) =>
-    writeMoves(tx, [{ ...move, makes }], { height, at: new Date(time), place: () => Number(place) }),
-  );
+  const script = row.script as ScriptHex;
+  await parts.store.transact(async (tx) => {
+    await writeMoves(tx, [{ ...move, makes }], { height, at: new Date(time), place: () => Number(place) });
+    const coin = { outpoint: point, pool: number, script, shares: share.amount, height };
+    await writeShareCoins(tx, [coin], { points: [], height });
+  });
   return true;
 }
 

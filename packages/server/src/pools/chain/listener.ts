@@ -1,4 +1,5 @@
 /** Writes what each block does to pools, in the transaction of the block. */
+import { isRuneId } from '@rialto/protocols';
 import type { Brc20Move, Outpoint, RuneEvent, RuneId, Txid } from '@rialto/protocols';
 import type { BlockNews, Listener } from '../../store/chain-news.ts';
 import type { Tx } from '../../store/database.ts';
@@ -13,11 +14,13 @@ import type { PoolMove, PoolRow, TracedPool } from '../../store/pools/pool-chain
 import { undoDepartures, writeDepartures } from '../../store/pools/pool-departures.ts';
 import { heldScriptsAmong } from '../../store/pools/pool-lot-store.ts';
 import type { PoolContext } from '../context.ts';
+import { undoShareCoins, writeShareCoins } from '../../store/pools/share-coin-store.ts';
 import { followTraces, undoTraces } from '../../store/pools/pool-trace-store.ts';
 import { departed } from './departures.ts';
 import { readBlock } from './read-move.ts';
 import type { BlockTokens } from './read-move.ts';
 import { recordSwaps } from './record-swaps.ts';
+import { shareCoinsOf } from './share-coins.ts';
 
 /** Blocks before the tip whose swaps may not be told yet: more than are ever read at once while the exchange runs. */
 const RECENT = 2016;
@@ -31,11 +34,13 @@ export function poolChainListener({ store, settings }: Pick<PoolContext, 'store'
       const moves = await noteBlock(tx, news, pools.map(tracedPool));
       if (moves.length > 0) await recordSwaps(tx, network, news.height);
       await noteDepartures(tx, news, { pools, moves });
+      await noteShareCoins(tx, news);
       await followTraces(tx, news);
     },
     undo: async (tx, { height }) => {
       await undoMoves(tx, height);
       await undoDepartures(tx, height);
+      await undoShareCoins(tx, height);
       await undoTraces(tx, height);
     },
     tip: ({ height }, first) =>
@@ -73,6 +78,21 @@ async function noteDepartures(tx: Tx, news: BlockNews, { pools, moves }: Noted):
   );
   const found = departed(news, shares, new Set(moves.map(({ txid }) => txid)));
   await writeDepartures(tx, found, { height: news.height, at: new Date(news.time * 1000) });
+}
+
+/** With what the block itself etched. */
+async function noteShareCoins(tx: Tx, news: BlockNews): Promise<void> {
+  if (news.runes.length === 0) return;
+  const { height } = news;
+  const pools = (await allPools(tx)).flatMap(({ number, shareRune }) =>
+    shareRune !== null && isRuneId(shareRune) ? [[shareRune, number] as const] : [],
+  );
+  const { made, spent } = shareCoinsOf(news, new Map(pools));
+  await writeShareCoins(
+    tx,
+    made.map((coin) => ({ ...coin, height })),
+    { points: spent, height },
+  );
 }
 
 async function tokensOf(tx: Tx, { runes, lotMoves }: BlockNews): Promise<BlockTokens> {

@@ -28,7 +28,7 @@ function fillOf({ move, pool, token }: UntoldSwap, network: Network): NewFill {
   const isBuy = move.d1 > 0n;
   const [units, paid] = isBuy ? [-move.d2, move.d1] : [move.d2, -move.d1];
   const [user, own] = [address(move.script), address(pool.script)];
-  const { txid, height, at, serviceFee } = move;
+  const { txid, height, place, at, serviceFee } = move;
   return {
     kind: 'pool',
     reference: txid,
@@ -44,7 +44,7 @@ function fillOf({ move, pool, token }: UntoldSwap, network: Network): NewFill {
     feePaidBy: serviceFee > 0n ? user : '',
     buyer: isBuy ? user : own,
     seller: isBuy ? own : user,
-    ...{ txid, height, at },
+    ...{ txid, height, place, at },
     excluded: null,
   };
 }

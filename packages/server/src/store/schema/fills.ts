@@ -31,6 +31,8 @@ export const fills = pgTable(
     seller: text('seller').notNull(),
     txid: text('txid').notNull(),
     height: integer('height').notNull(),
+    /** Of its transaction in the block. */
+    place: integer('place').notNull().default(0),
     /** The block's own time. */
     at: moment('at').notNull(),
     /** Why it moves no price, candle, volume or dollar rate (decision 0019); null when it counts. */

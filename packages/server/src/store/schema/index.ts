@@ -10,6 +10,7 @@ export {
   poolMoves,
   poolRestocks,
   poolScripts,
+  poolShareCoins,
   poolTraces,
   pools,
 } from './pools.ts';
@@ -21,4 +22,5 @@ export { crossChecks } from './crosschecks.ts';
 export { asks, orders } from './orders.ts';
 export { outbox } from './outbox.ts';
 export { preparedCancels, ownActs } from './own.ts';
+export { rewardCampaigns, rewardEpochs, rewardRows, rewardUses } from './rewards.ts';
 export { takes, trades } from './trades.ts';

@@ -1,4 +1,4 @@
-/** Pools: what the chain says of them, and what was built, signed and sent of acts on them. The first five tables can be made from the chain again. */
+/** Pools: what the chain says of them, and what was built, signed and sent of acts on them. The first six tables can be made from the chain again. */
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { BodyOf, WireCoin, WirePoolAct } from '@rialto/contract';
@@ -47,6 +47,25 @@ export const poolCoins = pgTable(
       .where(sql`${table.spentHeight} is null`),
     index('pool_coins_height').on(table.height),
     index('pool_coins_spent').on(table.spentHeight),
+  ],
+);
+
+/** Every coin with shares of a pool that a block made, those of the pool itself too: whose they were at the end of which blocks. */
+export const poolShareCoins = pgTable(
+  'pool_share_coins',
+  {
+    outpoint: text('outpoint').notNull(),
+    pool: integer('pool').notNull(),
+    script: text('script').$type<ScriptHex>().notNull(),
+    shares: whole('shares').notNull(),
+    height: integer('height').notNull(),
+    spentHeight: integer('spent_height'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.outpoint, table.pool] }),
+    index('pool_share_coins_pool').on(table.pool, table.height),
+    index('pool_share_coins_height').on(table.height),
+    index('pool_share_coins_spent').on(table.spentHeight),
   ],
 );
 

@@ -2,8 +2,6 @@
 
 /** Shorter than anybody notices, and many times what a read takes. */
 const KEPT_MS = 200;
-/** From this age on the next answer is read while this one still serves: where many ask, nobody waits. */
-const RENEWED_MS = 100;
 
 interface Kept<V> {
   readonly value: Promise<V>;
@@ -15,11 +13,13 @@ interface Kept<V> {
 /**
  * @param read of what a key names; what it throws is told to all who wait for it, and not kept
  * @param now milliseconds
- * @returns the same read, of what was true at most `KEPT_MS` before it was asked for
+ * @param keptMs how long an answer serves. From half of it on the next one is read meanwhile: where many ask, nobody waits
+ * @returns the same read, of what was true at most that long before it was asked for
  */
 export function readKept<V>(
   read: (key: string) => Promise<V>,
   now: () => number,
+  keptMs = KEPT_MS,
 ): (key: string) => Promise<V> {
   const byKey = new Map<string, Kept<V>>();
 
@@ -48,9 +48,9 @@ export function readKept<V>(
 
   return async (key) => {
     const kept = byKey.get(key);
-    const age = kept === undefined ? KEPT_MS : now() - kept.at;
-    if (kept === undefined || age >= KEPT_MS) return readNow(key);
-    if (age >= RENEWED_MS && !kept.renewing) void renew(key, kept);
+    const age = kept === undefined ? keptMs : now() - kept.at;
+    if (kept === undefined || age >= keptMs) return readNow(key);
+    if (age >= keptMs / 2 && !kept.renewing) void renew(key, kept);
     return kept.value;
   };
 }

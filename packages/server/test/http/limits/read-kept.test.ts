@@ -1,7 +1,7 @@
 /** Reads that are kept for a moment: many askers cost one, and nobody is told what was true much before he asked. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { readKept } from '../../src/mvc/read-kept.ts';
+import { readKept } from '../../../src/read-kept.ts';
 
 const READ_MS = 5;
 

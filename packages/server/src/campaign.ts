@@ -1,0 +1,138 @@
+/** `npm run campaign`: adds a campaign after a dry run, lists and shows them, stops one, and makes closed epochs again. */
+import { readFileSync } from 'node:fs';
+import { nodeAddress, openBitcoind, openLedger } from '@rialto/ground';
+import { epochsOf, mostOf } from '@rialto/market';
+import type { Campaign } from '@rialto/market';
+import { Refusal } from '@rialto/refusals';
+import { sentenceOf } from '@rialto/contract';
+import { z } from 'zod';
+import { addCampaign, endCampaign, tryCampaign } from './rewards/add-campaign.ts';
+import type { RewardContext } from './rewards/context.ts';
+import { findCampaign } from './rewards/find-campaign.ts';
+import { recompute } from './rewards/recompute.ts';
+import { openStore } from './store/database.ts';
+import { allCampaigns } from './store/rewards/campaign-store.ts';
+import { closedSums, epochsClosed } from './store/rewards/epoch-store.ts';
+
+/** The same settings, under the same names, as the server's. */
+const Settings = z.object({
+  NETWORK: z.enum(['livenet', 'testnet', 'regtest']).default('livenet'),
+  DATABASE_URL: z.string().min(1),
+  FEE_ADDRESS: z.string().min(14),
+  NODE_RPC_URL: z.url(),
+  NODE_COOKIE_FILE: z.string().optional(),
+  NODE_RPC_USER: z.string().optional(),
+  NODE_RPC_PASSWORD_FILE: z.string().optional(),
+});
+
+const HELP = `npm run campaign -- <what>
+  add <file> [--yes]    says what the campaign in the file would be; with --yes it is added, and never changed again
+  list                  all campaigns
+  show <id>             one of them, with its closed epochs
+  stop <id>             ends it with the epoch that runs
+  recompute <id>        makes its closed epochs again and compares them`;
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+function tell({ id, title, rule, pairs, firstBlock, lastBlock, epochBlocks, pays, ...more }: Campaign): void {
+  say(`${id}  ${title}  (${rule.kind})`);
+  say(`  of ${pairs.join(', ')}`);
+  say(`  blocks ${firstBlock} to ${lastBlock}, epochs of ${epochBlocks}`);
+  say(`  pays ${pays}, pot ${more.pot}; can be claimed until block ${more.claimUntil}`);
+}
+
+type Words = readonly string[];
+
+async function add({ store, ledger }: RewardContext, [file = '', yes]: Words): Promise<void> {
+  const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const { height } = await ledger.tip();
+  const isDry = yes !== '--yes';
+  const campaign = await (isDry ? tryCampaign : addCampaign)(store, read, height);
+  tell(campaign);
+  say(`  at most ${mostOf(campaign)} in ${epochsOf(campaign)} epochs`);
+  say(isDry ? 'Nothing was added: say it again with --yes.' : 'Added.');
+}
+
+async function list({ store }: RewardContext): Promise<void> {
+  const sums = await closedSums(store.db);
+  const all = await allCampaigns(store.db);
+  if (all.length === 0) say('There is no campaign.');
+  for (const { campaign, stoppedAfter } of all) {
+    tell(campaign);
+    const { epochs = 0, total = 0n } = sums.get(campaign.id) ?? {};
+    const stopped = stoppedAfter === undefined ? '' : ', stopped';
+    say(`  ${epochs} of ${epochsOf(campaign)} epochs closed, ${total} earned${stopped}`);
+  }
+}
+
+async function show({ store }: RewardContext, [id = '']: Words): Promise<void> {
+  tell(await findCampaign(store.db, id));
+  for (const { number, firstBlock, lastBlock, total, scaled, rowsHash, tradesHash } of await epochsClosed(
+    store.db,
+    id,
+  )) {
+    say(
+      `  epoch ${number}, blocks ${firstBlock} to ${lastBlock}: ${total}${scaled ? ', scaled to the pot' : ''}`,
+    );
+    say(`    rows ${rowsHash}, trades ${tradesHash}`);
+  }
+}
+
+async function stop({ store, ledger }: RewardContext, [id = '']: Words): Promise<void> {
+  const { height } = await ledger.tip();
+  say(`${id} ends with block ${await endCampaign(store, id, height)}.`);
+}
+
+async function compare(context: RewardContext, [id = '']: Words): Promise<void> {
+  const made = await recompute(context, id);
+  for (const { number, first, last, rows, total, differences, unlisted } of made) {
+    say(
+      `epoch ${number}, blocks ${first} to ${last}: ${rows} rows, ${total}, ${differences.length} differences`,
+    );
+    for (const difference of differences) say(`  ${difference}`);
+    for (const txid of unlisted) say(`  ${txid} pays the operator and is no trade that is known here`);
+  }
+  const isSame = made.every(({ differences }) => differences.length === 0);
+  say(isSame ? `${made.length} epochs are the same.` : 'NOT the same.');
+  if (!isSame) process.exitCode = 1;
+}
+
+const ACTS: Readonly<Record<string, (context: RewardContext, words: Words) => Promise<void>>> = {
+  add,
+  list,
+  show,
+  stop,
+  recompute: compare,
+};
+
+async function main([what = '', ...words]: Words): Promise<void> {
+  const act = Object.hasOwn(ACTS, what) ? ACTS[what] : undefined;
+  if (act === undefined || (words[0] === undefined && what !== 'list')) {
+    say(HELP);
+    process.exitCode = what === '' || what === '--help' ? 0 : 1;
+    return;
+  }
+  const settings = Settings.parse(process.env);
+  const store = openStore(settings.DATABASE_URL, () => undefined);
+  const chain = openBitcoind(nodeAddress(settings));
+  const operator = [settings.FEE_ADDRESS];
+  try {
+    const ledger = openLedger(store.pool);
+    await act({ store, chain, ledger, network: settings.NETWORK, operator }, words);
+  } finally {
+    chain.close();
+    await store.close();
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Refusal) return [sentenceOf(error.code), error.detail ?? ''].join(' ').trim();
+  return error instanceof Error ? error.message : String(error);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${reasonOf(error)}\n`);
+  process.exitCode = 1;
+});

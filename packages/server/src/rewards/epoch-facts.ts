@@ -1,0 +1,77 @@
+/** Everything an epoch's table is made of, from the index and the fills: the same for whoever has the same chain and the same trades. */
+import type { Campaign, ClosingFacts, EpochBounds, PublishedTrade, ShareFacts } from '@rialto/market';
+import { isByShares } from '@rialto/market';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import type { ScriptHex } from '@rialto/protocols';
+import { addressToScript, scriptToAddress } from '@rialto/psbt';
+import type { Queries } from '../store/database.ts';
+import { allPools } from '../store/pools/pool-chain-store.ts';
+import { poolOfToken } from '../store/pools/pool-figures.ts';
+import { poolBlocks, shareBlocks } from '../store/pools/share-coin-store.ts';
+import { usedBudgets } from '../store/rewards/epoch-store.ts';
+import { firstTradesOf, priceIn, tradesIn } from '../store/rewards/trade-facts.ts';
+import type { RewardContext } from './context.ts';
+
+type Facts = Omit<ClosingFacts, 'trades'> & { readonly trades: readonly PublishedTrade[] };
+
+/**
+ * @param db of one snapshot, so that all is of one moment
+ * @param paidBefore what earlier epochs of the campaign pay
+ */
+export async function factsOf(
+  context: Pick<RewardContext, 'network' | 'operator'>,
+  db: Queries,
+  { campaign, bounds, paidBefore }: { campaign: Campaign; bounds: EpochBounds; paidBefore: bigint },
+): Promise<Facts> {
+  const { pairs, firstBlock, epochBlocks, pays, pot, id } = campaign;
+  const stretch = { pairs, first: firstBlock, last: bounds.last };
+  const trades = await tradesIn(db, stretch, context.operator);
+  const own = trades.filter(({ height }) => height >= bounds.first);
+  const payers = [...new Set(trades.map(({ payer }) => payer).filter((payer) => payer !== ''))];
+  const before = { first: bounds.first - epochBlocks, last: bounds.first - 1 };
+  return {
+    trades,
+    shares: isByShares(campaign.rule) ? await sharesIn(context, db, campaign, bounds) : NO_SHARES,
+    firstTrades: campaign.rule.kind === 'newcomer' ? await firstTradesOf(db, payers) : new Map(),
+    remaining: pot - paidBefore,
+    used: await usedBudgets(
+      db,
+      own.map(({ reference }) => reference),
+      { campaign: id, lastBlock: bounds.last },
+    ),
+    price: pays === 'sats' ? undefined : await priceIn(db, pays, before),
+  };
+}
+
+const NO_SHARES: ShareFacts = { held: new Map(), all: 0n, satBlocks: 0n };
+
+/** Of the campaign's pool; nobody's where there is none. */
+async function sharesIn(
+  { network, operator }: Pick<RewardContext, 'network' | 'operator'>,
+  db: Queries,
+  { pairs: [pair] }: Campaign,
+  bounds: EpochBounds,
+): Promise<ShareFacts> {
+  const pool = pair === undefined ? undefined : await poolOfToken(db, pair);
+  if (pool === undefined) return NO_SHARES;
+  const ours = new Set<string>([
+    ...(await allPools(db)).map(({ script }) => script),
+    ...operator.map((address) => bytesToHex(addressToScript(address, network))),
+  ]);
+  const held = new Map<string, bigint>();
+  let eligible = 0n;
+  for (const [script, shares] of await shareBlocks(db, pool.number, bounds)) {
+    const address = ours.has(script) ? undefined : claimantOf(script, network);
+    if (address === undefined) continue;
+    held.set(address, shares);
+    eligible += shares;
+  }
+  const { sats, shares: all } = await poolBlocks(db, pool.number, bounds);
+  return { held, all, satBlocks: all < 1n ? 0n : (sats * eligible) / all };
+}
+
+const CLAIMABLE = /^(0014[0-9a-f]{40}|5120[0-9a-f]{64})$/;
+
+/** Native SegWit and Taproot alone can claim. */
+const claimantOf = (script: ScriptHex, network: RewardContext['network']): string | undefined =>
+  CLAIMABLE.test(script) ? scriptToAddress(hexToBytes(script), network) : undefined;

@@ -1,0 +1,67 @@
+/** How a ranking stands: of an epoch that runs as trades so far would have it, of a closed one as its table says. */
+import { boundsOf, closeEpoch, epochAt, epochsOf, volumesOf } from '@rialto/market';
+import type { Campaign, EpochBounds, PublishedTrade, RewardRow } from '@rialto/market';
+import type { Queries } from '../store/database.ts';
+import { closedSums, rowsOf } from '../store/rewards/epoch-store.ts';
+import type { RewardContext } from './context.ts';
+import { factsOf } from './epoch-facts.ts';
+
+interface Ranked {
+  readonly address: string;
+  /** Sat. */
+  readonly volume: bigint;
+  readonly trades: number;
+  readonly reward: bigint;
+  readonly wanted: bigint;
+}
+
+export interface Standing {
+  readonly bounds: EpochBounds;
+  readonly closed: boolean;
+  /** The largest volume first, and by address where it is the same. */
+  readonly ranked: readonly Ranked[];
+  readonly volume: bigint;
+  readonly trades: number;
+}
+
+/** The epoch that is looked at: the running one, before the first that one, after the last that one. */
+function shownEpoch(campaign: Campaign, height: number): EpochBounds {
+  const running = epochAt(campaign, height);
+  if (running !== undefined) return running;
+  return boundsOf(campaign, height < campaign.firstBlock ? 0 : Math.max(0, epochsOf(campaign) - 1));
+}
+
+export async function standingOf(
+  context: Pick<RewardContext, 'network' | 'operator'>,
+  db: Queries,
+  { campaign, height }: { readonly campaign: Campaign; readonly height: number },
+): Promise<Standing> {
+  const bounds = shownEpoch(campaign, height);
+  const { epochs = 0, total = 0n } = (await closedSums(db)).get(campaign.id) ?? {};
+  const facts = await factsOf(context, db, { campaign, bounds, paidBefore: total });
+  const closed = bounds.number < epochs;
+  const rows = closed
+    ? await rowsOf(db, { campaign: campaign.id, number: bounds.number })
+    : closeEpoch(campaign, bounds, facts).rows;
+  return { bounds, closed, ...rankedOf(bounds, facts.trades, rows) };
+}
+
+function rankedOf(bounds: EpochBounds, trades: readonly PublishedTrade[], rows: readonly RewardRow[]) {
+  const volumes = volumesOf(bounds, trades);
+  const counts = new Map<string, number>();
+  for (const { payer, height, counts: isCounted } of trades)
+    if (isCounted && height >= bounds.first) counts.set(payer, (counts.get(payer) ?? 0) + 1);
+  const rewards = new Map(rows.map((row) => [row.address, row]));
+  const ranked = [...volumes].map(([address, volume]): Ranked => {
+    const { amount: reward = 0n, wanted = 0n } = rewards.get(address) ?? {};
+    return { address, volume, trades: counts.get(address) ?? 0, reward, wanted };
+  });
+  const sum = ranked.reduce((all, one) => all + one.volume, 0n);
+  return {
+    ranked: ranked.toSorted((a, b) => compare(b.volume, a.volume) || (a.address < b.address ? -1 : 1)),
+    volume: sum,
+    trades: ranked.reduce((all, one) => all + one.trades, 0),
+  };
+}
+
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,77 @@
+/** What an operator can add and stop, and with which words the rest is refused. */
+import { Refusal } from '@rialto/refusals';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { addCampaign, endCampaign, tryCampaign } from '../../src/rewards/add-campaign.ts';
+import { closeEpochs } from '../../src/rewards/close-epochs.ts';
+import { allCampaigns } from '../../src/store/rewards/campaign-store.ts';
+import { EPOCH, FIRST, fileOf, rewardWorld } from './reward-world.ts';
+
+let world: Awaited<ReturnType<typeof rewardWorld>>;
+beforeAll(async () => {
+  world = await rewardWorld();
+});
+afterEach(() => world.clear());
+afterAll(() => world.drop());
+
+const told = (error: unknown): string => {
+  if (!(error instanceof Refusal)) throw error;
+  return `${error.code}: ${error.detail ?? ''}`;
+};
+const refused = async (act: Promise<unknown>): Promise<string> => act.then(() => 'done', told);
+const idsNow = async () => (await allCampaigns(world.store.db)).map(({ campaign }) => campaign.id);
+
+it('a dry run says what it would be and keeps nothing', async () => {
+  expect(await tryCampaign(world.store, fileOf('one'), FIRST - 1)).toMatchObject({
+    id: 'one',
+    pot: 40_000_000n,
+  });
+  expect(await idsNow()).toEqual([]);
+});
+
+it('is kept as its file says, and comes back as the same', async () => {
+  const added = await addCampaign(world.store, fileOf('one'), FIRST - 1);
+  const [kept] = await allCampaigns(world.store.db);
+  expect(kept).toEqual({ campaign: added, stoppedAfter: undefined });
+});
+
+it.each<readonly [string, object]>([
+  ['bad-request: pot: ', { pot: 4 }],
+  ['bad-request: pot: ', { pot: '-4' }],
+  ['bad-request: id: ', { id: 'With Blanks' }],
+  ['bad-request: refundScript: ', { refundScript: '6a' }],
+  ['bad-request: : ', { more: 1 }],
+  ['campaign-impossible: its last epoch is not whole', { lastBlock: FIRST + 1 }],
+])('%s…', (why, more) => {
+  return expect(refused(tryCampaign(world.store, fileOf('one', more), FIRST - 1))).resolves.toContain(why);
+});
+
+it('does not pay for blocks that are there already', async () => {
+  expect(await refused(addCampaign(world.store, fileOf('one'), FIRST))).toBe(
+    `campaign-impossible: its first block is not above ${FIRST}, the last there is`,
+  );
+});
+
+it('a second one of a kind is refused, also when both come at once', async () => {
+  const both = await Promise.all(
+    ['one', 'two'].map((id) => refused(addCampaign(world.store, fileOf(id), FIRST - 1))),
+  );
+  expect(both.toSorted()).toEqual([expect.stringMatching(/^campaign-overlaps: /), 'done']);
+  expect(await idsNow()).toHaveLength(1);
+});
+
+it('is stopped with the epoch that runs; what was closed, and that one, are paid', async () => {
+  await addCampaign(world.store, fileOf('one'), FIRST - 1);
+  expect(await endCampaign(world.store, 'one', FIRST + EPOCH + 2)).toBe(FIRST + 2 * EPOCH - 1);
+  world.tip.height = FIRST + 10 * EPOCH;
+  expect(await closeEpochs(world.context)).toBe(2);
+  expect(await refused(endCampaign(world.store, 'one', FIRST + 2 * EPOCH))).toBe(
+    'campaign-impossible: it is over',
+  );
+  expect(await refused(endCampaign(world.store, 'none', 0))).toBe('campaign-unknown: none');
+});
+
+it('is stopped before it began: it never pays, and another may take its place', async () => {
+  await addCampaign(world.store, fileOf('one'), FIRST - 1);
+  await endCampaign(world.store, 'one', FIRST - 1);
+  expect(await refused(addCampaign(world.store, fileOf('two'), FIRST - 1))).toBe('done');
+});
