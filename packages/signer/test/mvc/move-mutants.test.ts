@@ -39,8 +39,8 @@ import {
 import type { MvcPool, MvcWorld } from './world.ts';
 
 const RESERVES = { r1: POOL_SPACE, r2: POOL_UNITS, shares: FIRST_SHARES };
-/** Of each of the four lists. */
-const MOST = Math.ceil(MUTANTS / 4);
+/** Of each of the four lists, of which one is longer than the others. */
+const MOST = Math.ceil(MUTANTS / 3);
 
 interface Stage extends JudgedMove {
   readonly act: MvcMoveAct;
