@@ -30,7 +30,7 @@ export interface ShareFacts {
 }
 
 export interface EpochFacts {
-  /** Of the campaign's pairs, from its first block to the epoch's last, in their order on the chain. */
+  /** Of the campaign's pairs in the epoch, of newcomers from its first block on; in their order on the chain. */
   readonly trades: readonly RewardTrade[];
   readonly shares: ShareFacts;
   /** The height of each address's first trade ever that it paid for. */

@@ -23,16 +23,18 @@ export async function factsOf(
   db: Queries,
   { campaign, bounds, paidBefore }: { campaign: Campaign; bounds: EpochBounds; paidBefore: bigint },
 ): Promise<Facts> {
-  const { pairs, firstBlock, epochBlocks, pays, pot, id } = campaign;
-  const stretch = { pairs, first: firstBlock, last: bounds.last };
+  const { pairs, firstBlock, epochBlocks, pays, pot, id, rule } = campaign;
+  // Only the first trades of newcomers look back.
+  const isNewcomers = rule.kind === 'newcomer';
+  const stretch = { pairs, first: isNewcomers ? firstBlock : bounds.first, last: bounds.last };
   const trades = await tradesIn(db, stretch, context.operator);
   const own = trades.filter(({ height }) => height >= bounds.first);
   const payers = [...new Set(trades.map(({ payer }) => payer).filter((payer) => payer !== ''))];
   const before = { first: bounds.first - epochBlocks, last: bounds.first - 1 };
   return {
     trades,
-    shares: isByShares(campaign.rule) ? await sharesIn(context, db, campaign, bounds) : NO_SHARES,
-    firstTrades: campaign.rule.kind === 'newcomer' ? await firstTradesOf(db, payers) : new Map(),
+    shares: isByShares(rule) ? await sharesIn(context, db, campaign, bounds) : NO_SHARES,
+    firstTrades: isNewcomers ? await firstTradesOf(db, payers) : new Map(),
     remaining: pot - paidBefore,
     used: await usedBudgets(
       db,

@@ -4,6 +4,7 @@ import { API_ROOT } from '@rialto/contract';
 import { openLedger, runes } from '@rialto/ground';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTurns } from '../../src/http/limits/turns.ts';
 import { registerRewards } from '../../src/http/rewards/register-rewards.ts';
 import { openBooks } from '../../src/orders/books.ts';
 import { addCampaign } from '../../src/rewards/add-campaign.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const books = openBooks(openLedger(store.pool), () => '');
   const service = { config: { NETWORK: 'regtest', FEE_ADDRESS: OPERATOR }, orders: { books } };
   registerRewards(
-    { app, store, checkAnswers: true } as Parameters<typeof registerRewards>[0],
+    { app, store, checkAnswers: true, turns: openTurns() } as Parameters<typeof registerRewards>[0],
     { ...service, chain: context.chain, ledger: context.ledger } as unknown as Parameters<
       typeof registerRewards
     >[1],

@@ -2,21 +2,19 @@
 import { and, eq } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
+import { inParts } from '../in-parts.ts';
 import { fills } from '../schema/index.ts';
 
 export type NewFill = typeof fills.$inferInsert;
 
 /** Writes sales of one block. The key of each is what was sold: a block that is told twice sells once. */
 export async function insertFills(tx: Tx, rows: readonly NewFill[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS)
+  for (const part of inParts(rows))
     await tx
       .insert(fills)
-      .values(rows.slice(from, from + ROWS))
+      .values([...part])
       .onConflictDoNothing();
 }
-
-/** In one statement: all of a pool's swaps are written at once when the index is made again. */
-const ROWS = 1_000;
 
 /** A block was undone: what it sold was not sold. */
 export async function removeFillsAt(tx: Tx, height: number): Promise<void> {

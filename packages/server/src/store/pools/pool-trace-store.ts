@@ -4,6 +4,7 @@ import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
 import { and, eq, gt, gte, or, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
+import { inParts } from '../in-parts.ts';
 import { poolActs, poolTraces, pools } from '../schema/index.ts';
 
 /** An act by its id, on a coin. */
@@ -94,14 +95,12 @@ export async function followTraces(
   if (known.length === 0) return;
   const scripts = await tx.select({ script: pools.script }).from(pools);
   const rows = descended(transactions, known, new Set(scripts.map(({ script }) => script)));
-  for (let from = 0; from < rows.length; from += ROWS)
+  for (const part of inParts(rows))
     await tx
       .insert(poolTraces)
-      .values(rows.slice(from, from + ROWS).map((trace) => ({ ...trace, height })))
+      .values(part.map((trace) => ({ ...trace, height })))
       .onConflictDoNothing();
 }
-
-const ROWS = 5_000;
 
 export async function undoTraces(tx: Tx, height: number): Promise<void> {
   await tx.delete(poolTraces).where(gte(poolTraces.height, height));

@@ -3,6 +3,7 @@ import type { ScriptHex } from '@rialto/protocols';
 import { and, eq, gt, gte, isNull, lte, or, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
+import { inParts } from '../in-parts.ts';
 import { poolMoves, poolShareCoins } from '../schema/index.ts';
 
 type Row = typeof poolShareCoins.$inferInsert;
@@ -13,10 +14,10 @@ export async function writeShareCoins(
   made: readonly Row[],
   spent: { readonly points: readonly string[]; readonly height: number },
 ): Promise<void> {
-  if (made.length > 0)
+  for (const part of inParts(made))
     await tx
       .insert(poolShareCoins)
-      .values([...made])
+      .values([...part])
       .onConflictDoUpdate({
         target: [poolShareCoins.outpoint, poolShareCoins.pool],
         set: { height: sql`excluded.height` },

@@ -1,17 +1,12 @@
 /** Closed epochs: written whole in one transaction, read by everybody, changed by nobody. */
 import type { ClosedEpoch } from '@rialto/market';
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
+import { inParts } from '../in-parts.ts';
 import { rewardEpochs, rewardRows, rewardUses } from '../schema/index.ts';
 
 export type EpochRow = typeof rewardEpochs.$inferSelect;
-
-const ROWS = 5_000;
-
-function parts<T>(rows: readonly T[]): T[][] {
-  const count = Math.ceil(rows.length / ROWS);
-  return Array.from({ length: count }, (_, at) => rows.slice(at * ROWS, (at + 1) * ROWS));
-}
 
 export async function writeEpoch(
   tx: Tx,
@@ -21,8 +16,9 @@ export async function writeEpoch(
 ): Promise<void> {
   const of = { campaign, number };
   await tx.insert(rewardEpochs).values({ ...of, firstBlock: first, lastBlock: last, total, scaled, ...seen });
-  for (const part of parts(rows)) await tx.insert(rewardRows).values(part.map((row) => ({ ...of, ...row })));
-  for (const part of parts([...used]))
+  for (const part of inParts(rows))
+    await tx.insert(rewardRows).values(part.map((row) => ({ ...of, ...row })));
+  for (const part of inParts([...used]))
     await tx.insert(rewardUses).values(part.map(([reference, sats]) => ({ ...of, reference, used: sats })));
 }
 
@@ -61,7 +57,7 @@ export async function rowsOf(
     .orderBy(sql`${address} collate "C"`);
 }
 
-/** Sat that closed epochs used of the fees of fills in these blocks, but for those of one epoch and of what was closed after it. */
+/** Sat that epochs used of the fees of these fills, of all that were closed before one. */
 export async function usedBudgets(
   db: Queries,
   references: readonly string[],
@@ -76,7 +72,7 @@ export async function usedBudgets(
       rewardEpochs,
       and(eq(rewardEpochs.campaign, rewardUses.campaign), eq(rewardEpochs.number, rewardUses.number)),
     )
-    .where(and(sql`${rewardUses.reference} = any(${sql.param([...references])}::text[])`, isBefore))
+    .where(and(among(rewardUses.reference, references), isBefore))
     .groupBy(rewardUses.reference);
   return new Map(rows.map(({ reference, used }) => [reference, used]));
 }
