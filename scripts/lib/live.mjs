@@ -1,9 +1,8 @@
 /** Programs that look at a live exchange: settings as the server's, else those of the demo in a data directory. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { install } from './install.mjs';
 import { root } from './run.mjs';
+import { runProgram } from './run-program.mjs';
 
 const say = (line) => process.stderr.write(`${line}\n`);
 
@@ -16,13 +15,6 @@ export async function runOnLive(name, words, data) {
     );
     process.exit(1);
   }
-  await install(say);
-  const { buildAll, distDirectory } = await import('./bundles.mjs');
-  await buildAll(say, { only: [name] });
   const demo = process.env.DATABASE_URL ? {} : JSON.parse(readFileSync(kept, 'utf8'));
-  const done = spawnSync(process.execPath, [join(distDirectory, `${name}.mjs`), ...words], {
-    stdio: 'inherit',
-    env: { ...process.env, ...demo },
-  });
-  process.exit(done.status ?? 1);
+  await runProgram(name, { words, env: demo });
 }

@@ -63,6 +63,7 @@ export type { Answer } from './bids/fill.ts';
 export { RUNG_VSIZE, RUNG_VSIZES, ladderCost, worstWayBack } from './bids/ladder.ts';
 export type { LadderCost } from './bids/ladder.ts';
 export { impactLevel, impactOf } from './impact.ts';
+export { compareWhole } from './numbers.ts';
 export type { Impact } from './impact.ts';
 export { endableFrom, takesPausedUntil } from './patience.ts';
 export type { VoidRule } from './patience.ts';

@@ -1,11 +1,14 @@
 /** `npm run campaign`: adds a campaign after a dry run, lists and shows them, stops one, and makes closed epochs again. */
 import { readFileSync } from 'node:fs';
 import { nodeAddress, openBitcoind, openLedger } from '@rialto/ground';
+import type { Ledger } from '@rialto/ground';
 import { epochsOf, mostOf } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
+import type { AssetId } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { sentenceOf } from '@rialto/contract';
 import { z } from 'zod';
+import { openBooks } from './orders/books.ts';
 import { addCampaign, endCampaign, tryCampaign } from './rewards/add-campaign.ts';
 import type { RewardContext } from './rewards/context.ts';
 import { findCampaign } from './rewards/find-campaign.ts';
@@ -44,12 +47,15 @@ function tell({ id, title, rule, pairs, firstBlock, lastBlock, epochBlocks, pays
 }
 
 type Words = readonly string[];
+type Command = RewardContext & { readonly ledger: Ledger };
 
-async function add({ store, ledger }: RewardContext, [file = '', yes]: Words): Promise<void> {
+async function add({ store, ledger }: Command, [file = '', yes]: Words): Promise<void> {
   const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const { height } = await ledger.tip();
+  const books = openBooks(ledger, () => '');
+  const isToken = async (asset: AssetId) => (await books.bookOf(asset)) !== undefined;
   const isDry = yes !== '--yes';
-  const campaign = await (isDry ? tryCampaign : addCampaign)(store, read, height);
+  const campaign = await (isDry ? tryCampaign : addCampaign)({ store, height, isToken }, read);
   tell(campaign);
   say(`  at most ${mostOf(campaign)} in ${epochsOf(campaign)} epochs`);
   say(isDry ? 'Nothing was added: say it again with --yes.' : 'Added.');
@@ -99,7 +105,7 @@ async function compare(context: RewardContext, [id = '']: Words): Promise<void> 
   if (!isSame) process.exitCode = 1;
 }
 
-const ACTS: Readonly<Record<string, (context: RewardContext, words: Words) => Promise<void>>> = {
+const ACTS: Readonly<Record<string, (context: Command, words: Words) => Promise<void>>> = {
   add,
   list,
   show,

@@ -1,6 +1,7 @@
 /** Where a pool's tokens move as whole lots (BRC-20): which lots make up an amount, what liquidity in whole lots is worth, which lots to make. Pure. */
 import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
+import { compareWhole } from '../numbers.ts';
 import { sellExactIn } from './curve.ts';
 import { bandFee } from './fits.ts';
 import type { PoolChange, Reach } from './reach.ts';
@@ -45,15 +46,14 @@ export function nearestLots<L extends Lot>(ready: readonly L[], { units, atMost 
     byAmount.set(lot.amount, [...(byAmount.get(lot.amount) ?? []), lot]);
   }
   const amounts = [...byAmount.keys()]
-    .toSorted((a, b) => compare(far(a, units), far(b, units)))
+    .toSorted((a, b) => compareWhole(far(a, units), far(b, units)))
     .slice(0, MOST_AMOUNTS)
-    .toSorted((a, b) => compare(b, a));
+    .toSorted((a, b) => compareWhole(b, a));
   const limits = amounts.map((amount) => Math.min(byAmount.get(amount)?.length ?? 0, MOST_LOTS));
   const best = bestSum({ amounts, limits, units, atMost });
   return (best?.counts ?? []).flatMap((count, at) => (byAmount.get(amounts[at] ?? 0n) ?? []).slice(0, count));
 }
 
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 const far = (a: bigint, b: bigint): bigint => (a < b ? b - a : a - b);
 
 interface Search extends Required<Wanted> {
@@ -68,8 +68,8 @@ function bestSum({ amounts, limits, units, atMost }: Search): Found | undefined 
   let best: Found | undefined;
   const isBetter = (found: Found): boolean => {
     if (best === undefined) return true;
-    const nearer = compare(far(found.sum, units), far(best.sum, units));
-    return (nearer || compare(found.sum, best.sum) || found.lots - best.lots) < 0;
+    const nearer = compareWhole(far(found.sum, units), far(best.sum, units));
+    return (nearer || compareWhole(found.sum, best.sum) || found.lots - best.lots) < 0;
   };
   const visit = (at: number, found: Found): void => {
     if (found.lots > 0 && isBetter(found)) best = found;

@@ -1,5 +1,6 @@
 /** Shares of a pool: the first ones, what more liquidity gets, and what comes back for them; always rounded for those who stay. Pure. */
 import { Refusal } from '@rialto/refusals';
+import { ceilDiv, smaller } from '../numbers.ts';
 import type { Reach } from './reach.ts';
 import { wholeRoot } from './root.ts';
 import { BURNED_SHARES, LEAST_FIRST_SHARES, MOST_ROUNDING_PPM, PPM } from './terms.ts';
@@ -20,9 +21,6 @@ interface FirstShares {
   /** The rest: what the provider gets. */
   readonly provider: bigint;
 }
-
-const ceilDiv = (value: bigint, divisor: bigint): bigint => (value + divisor - 1n) / divisor;
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /**
  * The shares of a pool's first liquidity: the root of sats times units.

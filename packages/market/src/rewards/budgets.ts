@@ -1,4 +1,5 @@
 /** Service fees as budgets: what an address paid in fees is the most it gets back, and each fee is used once, whatever campaigns there are. Pure. */
+import { ceilDiv, smaller } from '../numbers.ts';
 import { PPM } from '../pool/terms.ts';
 import type { Price } from './campaign.ts';
 
@@ -12,9 +13,6 @@ export interface FeeBudget {
 
 /** Of each trade's fee, the sat that rewards have used. */
 export type UsedBudgets = ReadonlyMap<string, bigint>;
-
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const ceilDiv = (value: bigint, divisor: bigint): bigint => (value + divisor - 1n) / divisor;
 
 /** Sat that one trade may still pay back under a cap in millionths. */
 function leftOf({ reference, serviceFee }: FeeBudget, capPpm: bigint, used: UsedBudgets): bigint {

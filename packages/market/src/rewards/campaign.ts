@@ -105,11 +105,10 @@ function mostPerEpoch({ rule }: Pick<Campaign, 'rule'>): bigint | undefined {
   return undefined;
 }
 
-/** The most that a campaign pays in all. */
+/** The most that a campaign pays in all: of one that is possible, at most its pot. */
 export function mostOf(campaign: Campaign): bigint {
   const most = mostPerEpoch(campaign);
-  const all = most === undefined ? campaign.pot : most * BigInt(epochsOf(campaign));
-  return all < campaign.pot ? all : campaign.pot;
+  return most === undefined ? campaign.pot : most * BigInt(epochsOf(campaign));
 }
 
 /** Kinds that are paid by shares of a pool. */
@@ -133,8 +132,7 @@ function faultOf(campaign: Campaign): string | undefined {
   if (pot < 1n) return 'there is nothing in the pot';
   const least = lastBlock + CLAIM_BLOCKS;
   if (claimUntil < least) return `rows must be claimable until block ${least} at least`;
-  const most = mostPerEpoch(campaign);
-  const all = most === undefined ? 0n : most * BigInt(epochsOf(campaign));
+  const all = mostOf(campaign);
   return all > pot ? `its epochs may pay ${all}, and the pot is ${pot}` : undefined;
 }
 

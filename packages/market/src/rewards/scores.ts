@@ -1,4 +1,5 @@
 /** What an epoch pays to whom, before any cut: by shares of a pool and blocks, by volume, by first trades. Whole numbers, rounded down. Pure. */
+import { smaller } from '../numbers.ts';
 import { PPM } from '../pool/terms.ts';
 import type { Campaign, EpochBounds, RewardLevel, RewardRule } from './campaign.ts';
 import type { FeeBudget } from './budgets.ts';
@@ -44,8 +45,6 @@ const RATE_SCALE = 10n ** 12n;
 
 const inEpoch = ({ height }: RewardTrade, { first, last }: EpochBounds): boolean =>
   height >= first && height <= last;
-
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** What each address would get of an epoch if fees and pot were no limit. Source: rewards §2 and §3 */
 export function wantedOf(campaign: Campaign, epoch: EpochBounds, facts: EpochFacts): Wanted {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { boundsOf, epochAt, epochsOf, mostOf, requireBeside, requirePossible } from '../../src/index.ts';
 import type { Campaign } from '../../src/index.ts';
 import type { AssetId } from '@rialto/protocols';
-import { FEE_SHARE, FIRST, LIQUIDITY, NEWCOMER, PAIR, TOKEN, TRADING, campaign } from './campaigns.ts';
+import { FEE_SHARE, FIRST, LIQUIDITY, NEWCOMER, PAIR, TOKEN, TRADING } from './campaigns.ts';
 
 const codeOf = (act: () => void): string => {
   try {
@@ -128,6 +128,5 @@ describe('epochs', () => {
     expect(
       [999, 1_000, 1_011, 1_012, 1_047, 1_048].map((height) => epochAt(LIQUIDITY, height)?.number),
     ).toEqual([undefined, 0, 0, 1, 3, undefined]);
-    expect(campaign('x', FEE_SHARE.rule).epochBlocks).toBe(12);
   });
 });

@@ -1,9 +1,11 @@
 /** Adds a campaign, or stops one: what cannot be, or is in the way of another, is refused. */
 import { CampaignFile } from '@rialto/contract';
-import { boundsOf, epochAt, epochsOf, requireBeside, requirePossible } from '@rialto/market';
+import { boundsOf, epochAt, epochsOf, isByShares, requireBeside, requirePossible } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
+import type { AssetId } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Queries, Store } from '../store/database.ts';
+import { poolOfToken } from '../store/pools/pool-figures.ts';
 import { allCampaigns, keepCampaign, stopCampaign } from '../store/rewards/campaign-store.ts';
 import { closedSums } from '../store/rewards/epoch-store.ts';
 import { lockRewards } from './close-epochs.ts';
@@ -17,13 +19,29 @@ function readCampaign(file: unknown): Campaign {
   throw new Refusal('bad-request', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not a campaign'}`);
 }
 
-/**
- * @param height of the index: what blocks have done already is not paid for
- * @throws Refusal bad-request, campaign-impossible, campaign-overlaps
- */
-async function requireCampaign(db: Queries, file: unknown, height: number): Promise<Campaign> {
+interface Adding {
+  readonly store: Store;
+  /** Of the index: what blocks have done already is not paid for. */
+  readonly height: number;
+  /** Whether the exchange knows a token of this id. */
+  readonly isToken: (asset: AssetId) => Promise<boolean>;
+}
+
+/** @throws Refusal bad-request, campaign-impossible, campaign-overlaps */
+async function requireCampaign(
+  db: Queries,
+  file: unknown,
+  { height, isToken }: Omit<Adding, 'store'>,
+): Promise<Campaign> {
   const campaign = readCampaign(file);
   requirePossible(campaign);
+  const { pairs, pays, rule } = campaign;
+  for (const asset of pays === 'sats' ? pairs : [...pairs, pays])
+    if (!(await isToken(asset)))
+      throw new Refusal('campaign-impossible', `${asset} is no token that is known`);
+  for (const pair of isByShares(rule) ? pairs : [])
+    if ((await poolOfToken(db, pair)) === undefined)
+      throw new Refusal('campaign-impossible', `${pair} has no pool`);
   if (campaign.firstBlock <= height)
     throw new Refusal('campaign-impossible', `its first block is not above ${height}, the last there is`);
   requireBeside(
@@ -33,13 +51,13 @@ async function requireCampaign(db: Queries, file: unknown, height: number): Prom
   return campaign;
 }
 
-export const tryCampaign = (store: Store, file: unknown, height: number): Promise<Campaign> =>
-  requireCampaign(store.db, file, height);
+export const tryCampaign = ({ store, ...of }: Adding, file: unknown): Promise<Campaign> =>
+  requireCampaign(store.db, file, of);
 
-export function addCampaign(store: Store, file: unknown, height: number): Promise<Campaign> {
+export function addCampaign({ store, ...of }: Adding, file: unknown): Promise<Campaign> {
   return store.transact(async (tx) => {
     await lockRewards(tx);
-    const campaign = await requireCampaign(tx, file, height);
+    const campaign = await requireCampaign(tx, file, of);
     await keepCampaign(tx, campaign.id, file);
     return campaign;
   });

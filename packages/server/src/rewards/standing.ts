@@ -1,5 +1,5 @@
 /** How a ranking stands: of an epoch that runs as trades so far would have it, of a closed one as its table says. */
-import { boundsOf, closeEpoch, epochAt, epochsOf, volumesOf } from '@rialto/market';
+import { boundsOf, closeEpoch, compareWhole, epochAt, epochsOf, volumesOf } from '@rialto/market';
 import type { Campaign, EpochBounds, PublishedTrade, RewardRow } from '@rialto/market';
 import type { Queries } from '../store/database.ts';
 import { closedSums, rowsOf } from '../store/rewards/epoch-store.ts';
@@ -58,10 +58,8 @@ function rankedOf(bounds: EpochBounds, trades: readonly PublishedTrade[], rows: 
   });
   const sum = ranked.reduce((all, one) => all + one.volume, 0n);
   return {
-    ranked: ranked.toSorted((a, b) => compare(b.volume, a.volume) || (a.address < b.address ? -1 : 1)),
+    ranked: ranked.toSorted((a, b) => compareWhole(b.volume, a.volume) || (a.address < b.address ? -1 : 1)),
     volume: sum,
     trades: ranked.reduce((all, one) => all + one.trades, 0),
   };
 }
-
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));

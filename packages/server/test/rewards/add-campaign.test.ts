@@ -1,10 +1,11 @@
 /** What an operator can add and stop, and with which words the rest is refused. */
+import type { AssetId } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { addCampaign, endCampaign, tryCampaign } from '../../src/rewards/add-campaign.ts';
 import { closeEpochs } from '../../src/rewards/close-epochs.ts';
 import { allCampaigns } from '../../src/store/rewards/campaign-store.ts';
-import { EPOCH, FIRST, fileOf, rewardWorld } from './reward-world.ts';
+import { EPOCH, FIRST, PAIR, TOKEN, fileOf, rewardWorld } from './reward-world.ts';
 
 let world: Awaited<ReturnType<typeof rewardWorld>>;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ const refused = async (act: Promise<unknown>): Promise<string> => act.then(() =>
 const idsNow = async () => (await allCampaigns(world.store.db)).map(({ campaign }) => campaign.id);
 
 it('a dry run says what it would be and keeps nothing', async () => {
-  expect(await tryCampaign(world.store, fileOf('one'), FIRST - 1)).toMatchObject({
+  expect(await tryCampaign(world.adding(), fileOf('one'))).toMatchObject({
     id: 'one',
     pot: 40_000_000n,
   });
@@ -29,7 +30,7 @@ it('a dry run says what it would be and keeps nothing', async () => {
 });
 
 it('is kept as its file says, and comes back as the same', async () => {
-  const added = await addCampaign(world.store, fileOf('one'), FIRST - 1);
+  const added = await addCampaign(world.adding(), fileOf('one'));
   const [kept] = await allCampaigns(world.store.db);
   expect(kept).toEqual({ campaign: added, stoppedAfter: undefined });
 });
@@ -42,25 +43,25 @@ it.each<readonly [string, object]>([
   ['bad-request: : ', { more: 1 }],
   ['campaign-impossible: its last epoch is not whole', { lastBlock: FIRST + 1 }],
 ])('%s…', (why, more) => {
-  return expect(refused(tryCampaign(world.store, fileOf('one', more), FIRST - 1))).resolves.toContain(why);
+  return expect(refused(tryCampaign(world.adding(), fileOf('one', more)))).resolves.toContain(why);
 });
 
 it('does not pay for blocks that are there already', async () => {
-  expect(await refused(addCampaign(world.store, fileOf('one'), FIRST))).toBe(
+  expect(await refused(addCampaign(world.adding(FIRST), fileOf('one')))).toBe(
     `campaign-impossible: its first block is not above ${FIRST}, the last there is`,
   );
 });
 
 it('a second one of a kind is refused, also when both come at once', async () => {
   const both = await Promise.all(
-    ['one', 'two'].map((id) => refused(addCampaign(world.store, fileOf(id), FIRST - 1))),
+    ['one', 'two'].map((id) => refused(addCampaign(world.adding(), fileOf(id)))),
   );
   expect(both.toSorted()).toEqual([expect.stringMatching(/^campaign-overlaps: /), 'done']);
   expect(await idsNow()).toHaveLength(1);
 });
 
 it('is stopped with the epoch that runs; what was closed, and that one, are paid', async () => {
-  await addCampaign(world.store, fileOf('one'), FIRST - 1);
+  await addCampaign(world.adding(), fileOf('one'));
   expect(await endCampaign(world.store, 'one', FIRST + EPOCH + 2)).toBe(FIRST + 2 * EPOCH - 1);
   world.tip.height = FIRST + 10 * EPOCH;
   expect(await closeEpochs(world.context)).toBe(2);
@@ -71,7 +72,24 @@ it('is stopped with the epoch that runs; what was closed, and that one, are paid
 });
 
 it('is stopped before it began: it never pays, and another may take its place', async () => {
-  await addCampaign(world.store, fileOf('one'), FIRST - 1);
+  await addCampaign(world.adding(), fileOf('one'));
   await endCampaign(world.store, 'one', FIRST - 1);
-  expect(await refused(addCampaign(world.store, fileOf('two'), FIRST - 1))).toBe('done');
+  expect(await refused(addCampaign(world.adding(), fileOf('two')))).toBe('done');
+});
+
+it('of a token that nobody knows, or of shares of no pool, is refused', async () => {
+  const { store, height } = world.adding();
+  const knowing = { store, height, isToken: (asset: AssetId) => Promise.resolve(asset === PAIR) };
+  expect(await refused(tryCampaign(knowing, fileOf('one', { pairs: [TOKEN] })))).toBe(
+    `campaign-impossible: ${TOKEN} is no token that is known`,
+  );
+  expect(await refused(tryCampaign(knowing, fileOf('one', { pays: TOKEN })))).toContain(
+    `${TOKEN} is no token`,
+  );
+  const rule = { kind: 'fee-share', partPpm: '1' };
+  expect(await refused(tryCampaign(knowing, fileOf('one', { rule })))).toBe(
+    `campaign-impossible: ${PAIR} has no pool`,
+  );
+  await world.pool(FIRST - 10, { sats: 1n, shares: 1n });
+  expect(await refused(tryCampaign(knowing, fileOf('one', { rule })))).toBe('done');
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => world.clear());
 afterAll(() => world.drop());
 
-const add = (file: object) => addCampaign(world.store, file, world.tip.height);
+const add = (file: object) => addCampaign(world.adding(), file);
 const [alice, bob, carol] = [1, 2, 3].map(address) as [string, string, string];
 
 async function rows(id: string, number = 0): Promise<Record<string, bigint>> {
@@ -97,8 +97,8 @@ describe('shares', () => {
   const liquidity = { kind: 'liquidity', epochPot: '1200000', maxRate: '1000000000000' };
 
   it('are counted by the blocks at whose end they were held, by who can claim', async () => {
-    await add(fileOf('liquidity', { rule: liquidity }));
     await world.pool(FIRST - 100, { sats: 100_000_000n, shares: 4_000n });
+    await add(fileOf('liquidity', { rule: liquidity }));
     await world.holds(scriptOf(alice), 1_000n, FIRST - 50);
     // Flash: bought in one block, sold in the next one.
     await world.holds(scriptOf(bob), 1_000n, FIRST + 3, FIRST + 4);
@@ -115,8 +115,8 @@ describe('shares', () => {
   });
 
   it('of little liquidity are paid by the rate, not by the pot', async () => {
-    await add(fileOf('liquidity', { rule: { ...liquidity, maxRate: '100000000' } }));
     await world.pool(FIRST + 6, { sats: 100_000n, shares: 4_000n });
+    await add(fileOf('liquidity', { rule: { ...liquidity, maxRate: '100000000' } }));
     await world.holds(scriptOf(alice), 1_000n, FIRST + 6);
     world.tip.height = FIRST + EPOCH + 5;
     await closeEpochs(world.context);
@@ -125,8 +125,8 @@ describe('shares', () => {
   });
 
   it('share the pool’s fees: what falls on shares nobody can claim for stays', async () => {
-    await add(fileOf('fees', { rule: { kind: 'fee-share', partPpm: '300000' } }));
     await world.pool(FIRST - 1, { sats: 100_000_000n, shares: 4_000n });
+    await add(fileOf('fees', { rule: { kind: 'fee-share', partPpm: '300000' } }));
     await world.holds(scriptOf(alice), 1_000n, FIRST - 1);
     await world.trade(
       { height: FIRST, kind: 'pool', serviceFee: 40_000n },

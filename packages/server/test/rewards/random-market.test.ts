@@ -44,8 +44,8 @@ it(`recomputes every epoch of ${BLOCKS} blocks (REWARD_SEED=${SEED})`, async () 
     }),
     fileOf('fee-share', { ...bounds, pot: '200000', rule: { kind: 'fee-share', partPpm: '300000' } }),
   ];
-  for (const file of campaigns) await addCampaign(world.store, file, world.tip.height);
   await world.pool(FIRST - 10, { sats: 500_000_000n, shares: 3_000_000n });
+  for (const file of campaigns) await addCampaign(world.adding(), file);
   const people = Array.from({ length: 30 }, (_, at) => address(at + 1));
   const someone = (): string => people[dice(people.length)] ?? '';
   for (let at = 0; at < 60; at += 1) {

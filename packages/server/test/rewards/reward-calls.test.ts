@@ -18,7 +18,7 @@ const [alice, bob, carol] = [1, 2, 3].map(address) as [string, string, string];
 
 beforeAll(async () => {
   world = await rewardWorld();
-  const { store, context, tip } = world;
+  const { store, context } = world;
   await store.db.insert(runes).values({
     ...{ id: PAIR.slice(5), name: 'UNCOMMONGOODS', spacers: 128, symbol: 'U', divisibility: 2, premine: 0n },
     ...{ open: false, mintAmount: null, cap: null, heightStart: null, heightEnd: null, offsetStart: null },
@@ -34,13 +34,14 @@ beforeAll(async () => {
       typeof registerRewards
     >[1],
   );
+  await world.pool(FIRST - 10, { sats: 1n, shares: 1n });
   const levels = [
     { limit: '2000000', pot: '1000000' },
     { limit: '50000000', pot: '3000000' },
   ];
   const rule = { kind: 'trading', capPpm: '500000', capPrice: { sats: '1', units: '10' }, levels };
-  await addCampaign(store, fileOf('trading', { pays: TOKEN, rule }), tip.height);
-  await addCampaign(store, fileOf('fees', { rule: { kind: 'fee-share', partPpm: '200000' } }), tip.height);
+  await addCampaign(world.adding(), fileOf('trading', { pays: TOKEN, rule }));
+  await addCampaign(world.adding(), fileOf('fees', { rule: { kind: 'fee-share', partPpm: '200000' } }));
   await world.trade(
     { height: FIRST, feePaidBy: alice },
     { height: FIRST + 1, feePaidBy: alice },

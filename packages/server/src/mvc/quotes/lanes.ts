@@ -1,5 +1,5 @@
 /** Where a swap would stand: the pool's coins that it could spend, each with what it builds on and what could still be mined beside it. */
-import { actsBelow, reachOf, standingOf } from '@rialto/market';
+import { actsBelow, compareWhole, reachOf, standingOf } from '@rialto/market';
 import type { Reach, Reserves, SignedAct } from '@rialto/market';
 import type { IndexedPoolCoin } from '@rialto/ground';
 import type { PoolStand } from '../stand.ts';
@@ -31,7 +31,7 @@ export function lanesOf(stand: PoolStand, tokens: number, first: 'quiet' | 'larg
   const spaces = free.filter(({ token }) => token === undefined);
   const held = free
     .filter(({ token }) => token !== undefined && token.genesis === pool.token.genesis)
-    .toSorted((a, b) => compare(unitsOn(b), unitsOn(a)));
+    .toSorted((a, b) => compareWhole(unitsOn(b), unitsOn(a)));
   if (held.length < tokens) return [];
   const below = actsBelow(stand.pending, [...spaces, ...held].map(coinId));
   const belowOf = (coin: IndexedPoolCoin) => below.get(coinId(coin)) ?? NONE;
@@ -61,7 +61,6 @@ export function joining(lane: ReadonlySet<SignedAct>, coin: ReadonlySet<SignedAc
 }
 
 export const unitsOn = ({ token }: IndexedPoolCoin): bigint => token?.amount ?? 0n;
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));
 const signing = ({ signing: of }: PoolStand, { outpoint }: IndexedPoolCoin): number => of.get(outpoint) ?? 0;
 
 function laneOf(stand: PoolStand, space: IndexedPoolCoin, tokens: readonly IndexedPoolCoin[]): Lane {
