@@ -74,7 +74,7 @@ const rooms = {
     own: ['outbox', 'store'],
     pools: ['outbox', 'store', 'custody'],
     outbox: ['store'],
-    rewards: ['store'],
+    rewards: ['outbox', 'store', 'custody'],
     docs: [],
     accounts: ['store'],
     prices: [],

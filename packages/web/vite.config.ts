@@ -146,7 +146,10 @@ export default defineConfig({
           groups: [
             { name: 'frame', test: (file) => chunkOf(file) === 'frame', priority: 1 },
             { name: 'book', test: (file) => chunkOf(file) === 'book' },
-            { name: 'pools', test: /web\/src\/data\/pools\/pool-(?:queries|rules)\.ts$/ },
+            {
+              name: 'pools',
+              test: /web\/src\/(?:data\/pools\/pool-(?:queries|rules)|data\/rewards\/campaigns|show\/rewards\/Earn)\.tsx?$/,
+            },
           ],
         },
       },

@@ -16,6 +16,7 @@ export { LockProof } from './wire/lock-proof.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { MAX_LOTS, MAX_RUNGS } from './limits.ts';
 export { CampaignFile } from './rewards/campaign-file.ts';
+export type { ClaimState } from './rewards/claims.ts';
 export { FACTS_ID } from './facts-id.ts';
 export { fillFromWire, fillToWire } from './signer/fill-plan.ts';
 export type { WireFillPlan } from './signer/fill-plan.ts';
@@ -45,6 +46,7 @@ export {
   SignerReply,
   SignerRequest,
 } from './signer/signer.ts';
+export type { RewardClaimRequest } from './signer/rewards.ts';
 export type { CosignRequest, SignerAnswer, SignerStatus } from './signer/signer.ts';
 export { assetToWire, coinFromWire, coinToWire } from './wire/wire-coin.ts';
 export { WireTicket } from './wire/ticket.ts';

@@ -18,7 +18,9 @@ import * as pools from './pools/pools.ts';
 import * as poolPreviews from './pools/previews.ts';
 import * as poolWords from './pools/words.ts';
 import * as locks from './orders/protected.ts';
+import * as claims from './rewards/claims.ts';
 import * as rewards from './rewards/reads.ts';
+import * as rewardWords from './rewards/words.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
 import * as ticket from './wire/ticket.ts';
@@ -51,7 +53,9 @@ const MODULES: readonly object[] = [
   pools,
   poolPreviews,
   poolBuilds,
+  rewardWords,
   rewards,
+  claims,
   runes,
   shell,
   transaction,

@@ -25,6 +25,7 @@ import * as poolPreviews from './pools/previews.ts';
 import { PoolChannel } from './pools/told.ts';
 import { OfPool, OfPools } from './pools/words.ts';
 import * as locks from './orders/protected.ts';
+import * as claims from './rewards/claims.ts';
 import * as rewards from './rewards/reads.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
@@ -183,9 +184,23 @@ export const SCHEMAS = {
   rewardCampaigns: { query: rewards.CampaignsQuery, answer: rewards.RewardCampaigns },
   rewardEpochs: { query: rewards.EpochsQuery, answer: rewards.RewardEpochs },
   rewardEpoch: { params: rewards.OfEpoch, query: rewards.EpochQuery, answer: rewards.EpochTables },
+  rewardRowsFile: { params: rewards.OfEpoch, answer: rewards.EpochFile },
+  rewardTradesFile: { params: rewards.OfEpoch, answer: rewards.EpochFile },
   rankingTicks: { query: rewards.RankingTicksQuery, answer: rewards.RankingTicks },
   ranking: { query: rewards.RankingQuery, answer: rewards.Ranking },
   rankingAddresses: { query: rewards.RankingAddressQuery, answer: rewards.RankingAddresses },
+  rewardPool: { query: claims.RewardPoolQuery, answer: claims.RewardPool },
+  rewardRecords: { query: claims.RewardRecordsQuery, answer: claims.RewardRecords },
+  eventRewardFee: { query: claims.RewardFeeQuery, answer: claims.RewardFee },
+  rewardFee: { query: claims.RewardFeeQuery, answer: claims.RewardFee },
+  userRewards: { query: claims.UserRewardsQuery, answer: claims.UserRewards },
+  userReward: { query: claims.UserRewardQuery, answer: claims.UserReward },
+  userRewardOrders: { query: claims.UserRewardOrdersQuery, answer: claims.UserRewardOrders },
+  userRewardRecords: { query: claims.UserRewardRecordsQuery, answer: claims.UserRewardRecords },
+  sharingFee: { query: claims.UserRewardQuery, answer: claims.SharingFee },
+  sharingFeeRecords: { query: claims.UserRewardRecordsQuery, answer: claims.UserRewardRecords },
+  prepareClaim: { body: claims.PrepareClaim, answer: claims.PreparedClaim },
+  claimReward: { body: claims.ClaimReward, answer: claims.ClaimedReward },
 
   mvcPools: { params: OfMvc, query: mvcReads.MvcListQuery, answer: mvcReads.MvcPools },
   mvcPoolTransactions: { params: OfMvcPool, answer: mvcReads.MvcTransactions },

@@ -54,13 +54,15 @@ export const NotificationItem = z.object({
   notificationType: NotificationType,
   /**
    * `added`, `removed`: liquidity. `turn`: it may be signed now. `paid-out`: a pool was dissolved. `left`: shares (`coinAmount`) went with
-   * their coin in a transaction without a rune message.
+   * their coin in a transaction without a rune message. `earned`: an epoch was closed that pays `coinAmount` of `tick`.
    */
   event: z.enum([
     ...['sold', 'bought', 'invalid', 'lost', 'waiting'],
-    ...['added', 'removed', 'turn', 'paid-out', 'left'],
+    ...['added', 'removed', 'turn', 'paid-out', 'left', 'earned'],
   ] as const),
   book: Book.optional(),
+  /** The title of the campaign that pays, where it was earned. */
+  campaign: z.string().optional(),
   /** Empty where it is about no token. */
   tick: z.string(),
   coinAmount: Decimal,

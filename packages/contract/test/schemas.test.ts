@@ -119,9 +119,10 @@ describe('the route table', () => {
     ]);
   });
 
-  it('wraps each answer in one of four ways', () => {
+  it('wraps each answer in one of five ways', () => {
     const of = (kind: Call['envelope']) => calls.filter(([, { envelope }]) => envelope === kind);
     expect(of('stream').map(([name]) => name)).toEqual(['feed', 'myFeed']);
+    expect(of('csv').map(([name]) => name)).toEqual(['rewardRowsFile', 'rewardTradesFile']);
     expect(of('plain').map(([name]) => name)).toEqual(['health', 'geo']);
     for (const [, { path }] of of('status')) expect(path).toMatch(/^\/(runes|:kind|:venue)\//);
     for (const [, { path }] of of('code')) expect(path).toMatch(/^\/book\//);

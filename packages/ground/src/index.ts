@@ -11,6 +11,9 @@ export type {
   Verdict,
   Waiting,
 } from './node/chain.ts';
+export { paymentsIn } from './node/payments.ts';
+export type { Paying } from './node/payments.ts';
+export { shareBlocks } from './ledger/share-blocks.ts';
 export { openBitcoind } from './node/bitcoind.ts';
 export type { BitcoindChain } from './node/bitcoind.ts';
 export { NodeError } from './node/bitcoind-rpc.ts';
@@ -65,10 +68,11 @@ export {
   mrc20Tokens,
   pinLocations,
   pins,
+  poolShareCoins,
   runeBalances,
   runes,
   shovelUses,
   tip,
   tokens,
 } from './schema/index.ts';
-export { FOLLOWING_TABLES, LEDGER_TABLES } from './ledger/ledger-tables.ts';
+export { FOLLOWING_TABLES, LEDGER_TABLES, SHARE_TABLES } from './ledger/ledger-tables.ts';

@@ -79,6 +79,14 @@ describe('what a node answers', () => {
     expect(standIn.users).toEqual(['user:pass:word']);
   });
 
+  it('is in no block where its block was undone, whatever an index of transactions still has', async () => {
+    const { node } = await nodeWith({
+      getrawtransaction: ([txid]) => `{"hex":"00","blockhash":"${txid === TXID ? HASH : OTHER}"}`,
+      getblockheader: ([hash]) => `{"height":9,"confirmations":${hash === HASH ? 1 : -1}}`,
+    });
+    expect(await node.heightsOf([TXID, UNKNOWN])).toEqual(new Map([[TXID, 9]]));
+  });
+
   it('is undefined or missing for what it does not have', async () => {
     const { node } = await nodeWith({
       getblockhash: () => ({ code: -8, message: 'Block height out of range' }),

@@ -135,6 +135,7 @@ export {
   mostOf,
   requireBeside,
   requirePossible,
+  mostPerEpoch,
 } from './rewards/campaign.ts';
 export type { Campaign, EpochBounds, Price, RewardKind, RewardRule } from './rewards/campaign.ts';
 export { closeEpoch } from './rewards/close-epoch.ts';

@@ -1,11 +1,11 @@
 /** Lets the signer's role read the ledger and nothing else: sessions, orders and signatures are not its business. */
 import pg from 'pg';
-import { FOLLOWING_TABLES, LEDGER_TABLES, MVC_TABLES } from '@rialto/ground';
+import { FOLLOWING_TABLES, LEDGER_TABLES, MVC_TABLES, SHARE_TABLES } from '@rialto/ground';
 
 /** Of the MVC index, which the server's migrations make. */
 const MVC_SCHEMA = 'mvc';
 const TABLES = [
-  ...[...LEDGER_TABLES, ...FOLLOWING_TABLES].map((table) => `public.${table}`),
+  ...[...LEDGER_TABLES, ...FOLLOWING_TABLES, ...SHARE_TABLES].map((table) => `public.${table}`),
   ...MVC_TABLES.map((table) => `${MVC_SCHEMA}.${table}`),
 ];
 

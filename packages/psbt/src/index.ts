@@ -212,3 +212,6 @@ export type { ReturnPlan } from './pool/return-coin.ts';
 export { buildKeep, finishKeep, planKeep, signKeep } from './pool/keep.ts';
 export type { KeepPlan } from './pool/keep-layout.ts';
 export { signUnsigned } from './draft/sign-unsigned.ts';
+export { claimVsize, planClaim, takenByClaim } from './claim/plan-claim.ts';
+export { buildPotRefund, finishPotRefund, planPotRefund } from './claim/refund-pot.ts';
+export { checkClaim } from './claim/check-claim.ts';

@@ -1,7 +1,6 @@
 /** `npm run campaign`: adds a campaign after a dry run, lists and shows them, stops one, and makes closed epochs again. */
 import { readFileSync } from 'node:fs';
 import { nodeAddress, openBitcoind, openLedger } from '@rialto/ground';
-import type { Ledger } from '@rialto/ground';
 import { epochsOf, mostOf } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import type { AssetId } from '@rialto/protocols';
@@ -9,9 +8,14 @@ import { Refusal } from '@rialto/refusals';
 import { sentenceOf } from '@rialto/contract';
 import { z } from 'zod';
 import { openBooks } from './orders/books.ts';
+import type { Books } from './orders/books.ts';
 import { addCampaign, endCampaign, tryCampaign } from './rewards/add-campaign.ts';
 import type { RewardContext } from './rewards/context.ts';
+import { openRewardCustody } from './custody/reward-custody.ts';
+import { openDoor } from './custody/signer-door.ts';
 import { findCampaign } from './rewards/find-campaign.ts';
+import { lookAtPot, refundPot } from './rewards/pot-acts.ts';
+import type { PotContext } from './rewards/pot-acts.ts';
 import { recompute } from './rewards/recompute.ts';
 import { openStore } from './store/database.ts';
 import { allCampaigns } from './store/rewards/campaign-store.ts';
@@ -22,6 +26,7 @@ const Settings = z.object({
   NETWORK: z.enum(['livenet', 'testnet', 'regtest']).default('livenet'),
   DATABASE_URL: z.string().min(1),
   FEE_ADDRESS: z.string().min(14),
+  SIGNER_SOCKET: z.string().min(1).optional(),
   NODE_RPC_URL: z.url(),
   NODE_COOKIE_FILE: z.string().optional(),
   NODE_RPC_USER: z.string().optional(),
@@ -33,6 +38,8 @@ const HELP = `npm run campaign -- <what>
   list                  all campaigns
   show <id>             one of them, with its closed epochs
   stop <id>             ends it with the epoch that runs
+  pot <id>              where its pot is, what lies there, and what rows ask for
+  refund <id> <rate>    sends what rows do not ask for to where its file says; the rate in sat/vB
   recompute <id>        makes its closed epochs again and compares them`;
 
 const say = (line: string): void => {
@@ -47,18 +54,31 @@ function tell({ id, title, rule, pairs, firstBlock, lastBlock, epochBlocks, pays
 }
 
 type Words = readonly string[];
-type Command = RewardContext & { readonly ledger: Ledger };
+type Command = PotContext;
+
+async function isKnown(books: Books, asset: AssetId): Promise<boolean> {
+  const book = await books.bookOf(asset);
+  if (book === undefined) return false;
+  try {
+    await books.held(book, { tick: '', assetId: asset });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'unknown-tick') return false;
+    throw error;
+  }
+}
 
 async function add({ store, ledger }: Command, [file = '', yes]: Words): Promise<void> {
   const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const { height } = await ledger.tip();
   const books = openBooks(ledger, () => '');
-  const isToken = async (asset: AssetId) => (await books.bookOf(asset)) !== undefined;
+  const isToken = (asset: AssetId) => isKnown(books, asset);
   const isDry = yes !== '--yes';
   const campaign = await (isDry ? tryCampaign : addCampaign)({ store, height, isToken }, read);
   tell(campaign);
   say(`  at most ${mostOf(campaign)} in ${epochsOf(campaign)} epochs`);
   say(isDry ? 'Nothing was added: say it again with --yes.' : 'Added.');
+  if (!isDry) say(`The signer pays it once the file is at campaigns/${campaign.id}.json in its folder.`);
 }
 
 async function list({ store }: RewardContext): Promise<void> {
@@ -105,11 +125,26 @@ async function compare(context: RewardContext, [id = '']: Words): Promise<void> 
   if (!isSame) process.exitCode = 1;
 }
 
+async function pot(context: Command, [id = '']: Words): Promise<void> {
+  const { campaign, address, holds, coins, unpaid, taken, paused } = await lookAtPot(context, id);
+  say(address);
+  say(`  ${holds} of ${campaign.pays} on ${coins} coins; rows that are not paid ask for ${unpaid}`);
+  say(`  the signer has taken ${taken} tables${paused ? ', and is told to pay nothing' : ''}`);
+}
+
+async function refund(context: Command, [id = '', rate = '']: Words): Promise<void> {
+  const feeRate = Number.parseFloat(rate);
+  if (!(feeRate > 0)) throw new Refusal('bad-request', 'a rate in sat/vB');
+  say(`Sent: ${await refundPot(context, id, feeRate)}`);
+}
+
 const ACTS: Readonly<Record<string, (context: Command, words: Words) => Promise<void>>> = {
   add,
   list,
   show,
   stop,
+  pot,
+  refund,
   recompute: compare,
 };
 
@@ -126,7 +161,8 @@ async function main([what = '', ...words]: Words): Promise<void> {
   const operator = [settings.FEE_ADDRESS];
   try {
     const ledger = openLedger(store.pool);
-    await act({ store, chain, ledger, network: settings.NETWORK, operator }, words);
+    const custody = openRewardCustody(openDoor(settings.SIGNER_SOCKET ?? ''));
+    await act({ store, chain, ledger, custody, network: settings.NETWORK, operator }, words);
   } finally {
     chain.close();
     await store.close();

@@ -38,7 +38,10 @@ import { followScript } from './store/ledger/ledger-follow.ts';
 import { dropOldBidActs } from './store/bids/bid-act-store.ts';
 import { dropOldPromises } from './store/bids/rung-store.ts';
 import { notifyTip } from './store/notices.ts';
+import { handTables } from './rewards/claims/hand-tables.ts';
+import type { ClaimContext } from './rewards/claims/context.ts';
 import { closeEpochs } from './rewards/close-epochs.ts';
+import { dropOldClaims } from './store/rewards/claim-store.ts';
 import { dropOldOwnActs } from './store/own/own-store.ts';
 import { sweep } from './store/session-store.ts';
 import { forgetCallers } from './store/orders/taken-back-store.ts';
@@ -66,6 +69,7 @@ interface LeadParts {
 interface TradeRooms {
   readonly orders: OrderContext;
   readonly pools: PoolContext;
+  readonly rewards: ClaimContext;
 }
 
 /** Begins to lead, or to stand by until whoever leads is gone. */
@@ -120,7 +124,7 @@ export async function lead(
 /** What is done every few seconds, beside what blocks bring. */
 function startTimers(
   { config, warn, store, chain }: LeadParts,
-  { orders, pools }: TradeRooms,
+  { orders, pools, rewards }: TradeRooms,
 ): NodeJS.Timeout[] {
   const sweepAll = async (): Promise<void> => {
     await sweep(store.db);
@@ -131,6 +135,7 @@ function startTimers(
     await dropOldBidActs(store.db);
     await dropOldPromises(store.db);
     await dropOldPoolActs(store.db);
+    await dropOldClaims(store.db);
     const { height } = await pools.ledger.tip();
     await dropOldExits(store.db, height);
     await dropOldRestocks(store.db, height);
@@ -141,15 +146,10 @@ function startTimers(
     await sendUnsent(orders.outbox);
     await greyBids(orders);
   };
-  const rewards = {
-    store,
-    chain,
-    ledger: pools.ledger,
-    network: config.NETWORK,
-    operator: [config.FEE_ADDRESS],
-  };
+  const follow = (script: Uint8Array) => followScript(store, chain, script);
   const closeDue = async (): Promise<void> => {
     await closeEpochs(rewards);
+    await handTables(rewards, follow);
   };
   const findExits = openLostExits(pools);
   const keep = openKeeper(pools);
@@ -171,7 +171,8 @@ function startTimers(
     every(KEEPER_MS, keepLanes, warn),
     every(KEEPER_MS, openRestocker(pools), warn),
     every(CLOSE_MS, closeDue, warn),
-    every(KNOW_MS, () => keepPoolsKnown(pools, (script) => followScript(store, chain, script)), warn),
+    every(KNOW_MS, () => keepPoolsKnown(pools, follow), warn),
+    // Campaigns are added while we run, and with each a pot.
   ];
 }
 

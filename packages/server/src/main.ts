@@ -47,6 +47,9 @@ import { OWN } from './own/purpose.ts';
 import type { PoolContext } from './pools/context.ts';
 import { openPools } from './pools/open-pools.ts';
 import { POOL } from './pools/purpose.ts';
+import type { ClaimContext } from './rewards/claims/context.ts';
+import { REWARD } from './rewards/claims/purpose.ts';
+import { openRewards } from './rewards/open-rewards.ts';
 import { closeMvc, leadMvc, openMvc } from './mvc/open-mvc.ts';
 import type { MvcContext } from './mvc/context.ts';
 import { openPrices } from './prices/prices.ts';
@@ -78,7 +81,7 @@ type Stop = () => Promise<unknown>;
 /** One outbox for a chain, with every purpose its transactions are for. */
 function openOutbox({ config, chain, store, ledger, warn }: Ground): OutboxContext {
   const ofBids = [FILL, FUNDING, BID_CANCEL, BID_EXIT];
-  const purposes = purposesOf([TRADE, CANCEL, OWN, ...ofBids, LOCK_LOT, LEAVE_LOCK, POOL]);
+  const purposes = purposesOf([TRADE, CANCEL, OWN, ...ofBids, LOCK_LOT, LEAVE_LOCK, POOL, REWARD]);
   return { store, chain, ledger, warn, purposes, at: faultsAt(config) };
 }
 
@@ -171,13 +174,14 @@ async function serve(ground: Ground, context: RouteContext, service: Service): P
 interface Rooms {
   readonly orders: OrderContext;
   readonly pools: PoolContext;
+  readonly rewards: ClaimContext;
   readonly mvc: MvcContext | undefined;
 }
 
 /** Opens what answers calls; returns what must be closed. */
 async function openService(
   ground: Ground,
-  { orders, pools, mvc }: Rooms,
+  { orders, pools, rewards, mvc }: Rooms,
   followed: Pick<Service, 'followerState' | 'mvcStopped'>,
 ): Promise<Stop> {
   const { config, app, store, chain, ledger, verifier, warn } = ground;
@@ -194,6 +198,7 @@ async function openService(
     accounts,
     orders,
     pools,
+    rewards,
     mvc,
     cache,
     feed,
@@ -230,6 +235,7 @@ async function main(): Promise<void> {
   const crossCheck = crossCheckOf(ground);
   const orders = openOrders(ground, crossCheck);
   const pools = openPools(config, orders);
+  const rewards = openRewards(config, orders);
   const mvc = openMvc(ground);
   let follower: Follower | undefined;
   /** A process that does not follow, or is on standby, reports what the ledger contains. */
@@ -242,9 +248,9 @@ async function main(): Promise<void> {
   };
   let mvcLead: ReturnType<typeof leadMvc> | undefined;
   const followed = { followerState, mvcStopped: () => mvcLead?.stopped() === true };
-  const stops: Stop[] = [await openService(ground, { orders, pools, mvc }, followed)];
+  const stops: Stop[] = [await openService(ground, { orders, pools, rewards, mvc }, followed)];
   if (config.ROLE !== 'api') {
-    const leading = await lead(ground, { orders, pools }, crossCheck);
+    const leading = await lead(ground, { orders, pools, rewards }, crossCheck);
     ({ follower } = leading);
     stops.push(leading.stop);
     if (mvc !== undefined) {

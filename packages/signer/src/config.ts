@@ -70,6 +70,12 @@ const Settings = z.object({
   MVC_MOST_FEE: z.coerce.bigint().min(1n).default(200_000n),
   /** Nothing is signed on MVC while its last block is older, in hours; without one said 3, and any age on the private chain. */
   MVC_TIP_HOURS: z.coerce.number().int().min(1).optional(),
+  /** Where service fees go to, with commas between, as the server's: rewards are held against what was paid there. */
+  FEE_ADDRESS: z.string().optional(),
+  /** Blocks from a table of rewards to the first claim of its rows; without one said 12, and 1 on the private chain. */
+  REWARD_DELAY_BLOCKS: z.coerce.number().int().min(0).max(10_000).optional(),
+  /** Of a campaign's pot, in millionths, what claims may take in any hour. */
+  REWARD_HOUR_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(500_000n),
   /** Bounds of the network fee of takes, fills, cancels and acts on pools: rates in sat/vB, and sats in all. */
   LOWEST_FEE_RATE: z.coerce.number().min(0).max(100).default(0.1),
   HIGHEST_FEE_RATE: z.coerce.number().min(1).max(5000).default(5000),

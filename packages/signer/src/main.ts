@@ -35,6 +35,7 @@ import { holdAlone } from './files/single.ts';
 import { serveSocket } from './cosign/socket.ts';
 import { refill } from './pads/stock-keeper.ts';
 import { openPools } from './pools/open-pools.ts';
+import { openRewards } from './rewards/open-rewards.ts';
 import { refillPools } from './pools/pool-stock.ts';
 import { identityIn } from './joint/identity-in.ts';
 import { refillJoint } from './joint/joint-stock.ts';
@@ -67,6 +68,27 @@ function mvcNode(config: SignerConfig): MvcChain | undefined {
   return openMvcNode(address);
 }
 
+/** What the operator's settings bound. */
+function boundsIn(config: SignerConfig) {
+  return {
+    fees: {
+      lowestRate: config.LOWEST_FEE_RATE,
+      highestRate: config.HIGHEST_FEE_RATE,
+      highestFee: config.HIGHEST_FEE,
+    },
+    limits: {
+      signatures: config.SIGNATURES_PER_HOUR,
+      stake: config.PAD_SATS_PER_HOUR,
+      stockFees: config.STOCK_FEES_PER_HOUR,
+    },
+    caps: {
+      bid: config.LOCK_SATS_PER_BID,
+      hour: config.LOCK_SATS_PER_HOUR,
+      all: config.LOCK_SATS_IN_ALL,
+    },
+  };
+}
+
 /** Everything the signer holds, from its directory. */
 function openParts(
   config: SignerConfig,
@@ -90,21 +112,7 @@ function openParts(
     leaseMs: config.LEASE_SECONDS * 1000,
     secondUse: openSecondUse({ chain, recall, restMs, startedAt: Date.now() }),
   });
-  const fees = {
-    lowestRate: config.LOWEST_FEE_RATE,
-    highestRate: config.HIGHEST_FEE_RATE,
-    highestFee: config.HIGHEST_FEE,
-  };
-  const limits = {
-    signatures: config.SIGNATURES_PER_HOUR,
-    stake: config.PAD_SATS_PER_HOUR,
-    stockFees: config.STOCK_FEES_PER_HOUR,
-  };
-  const caps = {
-    bid: config.LOCK_SATS_PER_BID,
-    hour: config.LOCK_SATS_PER_HOUR,
-    all: config.LOCK_SATS_IN_ALL,
-  };
+  const { fees, limits, caps } = boundsIn(config);
   const pools = openPools(config, { ...ground, fees, recall, mayMake, padScript: key.script });
   const shared = { journal, key, lockKey, pads, limits, caps, stopped, padValue: config.PAD_VALUE };
   const turns = openTurns();
@@ -124,7 +132,17 @@ function openParts(
   const world = { ...lockWorld, padScript: key.script, isPad: recall.hasMade };
   const fates = openFates({ chain, recall: recall.locks });
   const mvc = ground.mvc && openMvc(config, { ...ground.mvc, mayMake, stopped, now: Date.now });
-  return { ...shared, ...pools, world, lockWorld, fates, turns, now: Date.now, keeper, mvc };
+  const rewards = openRewards(config, {
+    ...ground,
+    ...pools,
+    fees,
+    recall,
+    mayMake,
+    stopped,
+    now: Date.now,
+    padScript: key.script,
+  });
+  return { ...shared, ...pools, world, lockWorld, fates, turns, now: Date.now, keeper, mvc, rewards };
 }
 
 async function main(): Promise<void> {
@@ -181,6 +199,7 @@ async function main(): Promise<void> {
     server.close();
     parts.journal.close();
     parts.mvc?.journal.close();
+    parts.rewards.journal.close();
     second?.close();
     void pool.end().finally(() => process.exit(0));
   };

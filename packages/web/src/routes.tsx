@@ -46,6 +46,8 @@ const trust = lazyRouteComponent(() => import('./screens/trust/Screen.tsx'), 'Tr
 const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScreen');
 const transaction = lazyRouteComponent(() => import('./screens/transaction/Screen.tsx'), 'TransactionScreen');
 const recover = lazyRouteComponent(() => import('./screens/recover/Screen.tsx'), 'RecoverScreen');
+const events = lazyRouteComponent(() => import('./screens/events/Screen.tsx'), 'EventsScreen');
+const leaderboard = lazyRouteComponent(() => import('./screens/leaderboard/Screen.tsx'), 'LeaderboardScreen');
 const pools = () => import('./screens/swap/Screen.tsx');
 const mvcSwap = () => import('./screens/mvc-swap/Screen.tsx');
 const notAvailable = lazyRouteComponent(
@@ -176,8 +178,8 @@ const pages = [
   ),
 
   soonPage('/bridge/{-$pair}', { name: 'bridge', title: msg('Bridge'), metaletOnly: true }),
-  soonPage('/events', { name: 'events', title: msg('Rewards') }),
-  soonPage('/leaderboard', { name: 'leaderboard', title: msg('Leaderboard') }),
+  page('/events', { name: 'events', title: msg('Rewards') }, events),
+  page('/leaderboard', { name: 'leaderboard', title: msg('Leaderboard') }, leaderboard),
   page('/tx/$txid', { name: 'transaction', title: msg('Transaction') }, transaction),
   page('/recover', { name: 'recover', title: msg('Recover') }, recover),
 

@@ -29,6 +29,7 @@ const SAID: readonly string[] = [
   msg('Swap finished or failed'),
   msg('Bid invalid'),
   msg('Order finished'),
+  msg('Reward earned'),
   msg('Order invalid'),
   msg('Transaction is waiting'),
 ];

@@ -3,8 +3,8 @@
 /** The root of every call. */
 export const API_ROOT = '/api';
 
-/** How an answer is wrapped (rules §5). `plain` is not wrapped, `stream` is server-sent events. */
-export type EnvelopeKind = 'code' | 'status' | 'plain' | 'stream';
+/** How an answer is wrapped (rules §5). `plain` is not wrapped, `stream` is server-sent events, `csv` a file as it is. */
+export type EnvelopeKind = 'code' | 'status' | 'plain' | 'stream' | 'csv';
 
 export interface Call {
   readonly method: 'GET' | 'POST';
@@ -21,6 +21,7 @@ export const get = (path: string, session = false): Call => ({
   envelope: 'code',
   session,
 });
+export const csv = (path: string): Call => ({ method: 'GET', path, envelope: 'csv', session: false });
 export const status = (path: string): Call => ({ method: 'GET', path, envelope: 'status', session: false });
 export const post = (path: string, session = true): Call => ({
   method: 'POST',

@@ -1,16 +1,9 @@
 /** Campaigns, closed epochs and rankings as they are told; amounts are smallest units or sat, as strings. */
 import { z } from 'zod';
 import { Address, Net, Tick, Timestamp, TxidText, Whole } from '../wire/wire.ts';
+import { CampaignId, EpochBlocks, RewardAsset, RewardKind } from './words.ts';
 
-const CampaignId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-
-export const RewardKind = z.enum(['liquidity', 'trading', 'newcomer', 'fee-share']);
-
-/** What is traded, or paid: `sats` is bitcoin. */
-const RewardAsset = z.object({ assetId: z.string(), tick: Tick, coinDecimalNum: z.int() });
-
-const EpochBlocks = z.object({ number: z.int(), first: z.int(), last: z.int() });
 
 export const RewardCampaign = z.object({
   campaign: CampaignId,
@@ -70,6 +63,9 @@ export const EpochTables = RewardEpoch.extend({
   rowsText: z.string(),
   tradesText: z.string(),
 });
+
+/** The text whose SHA-256 is published, byte for byte. */
+export const EpochFile = z.string();
 
 export const RankingTicksQuery = z.object({ net: Net });
 export const RankingTicks = z.object({

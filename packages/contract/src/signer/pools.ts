@@ -49,8 +49,7 @@ export const PoolNumber = z.int().min(0).max(1_000_000);
 const PoolOutput = z.object({ value: Money, runes: z.array(SomeUnits).max(MOST_RUNES) });
 const PayTo = z.object({ script: HexText, value: Money });
 
-/** An act as it is planned, with the outpoints of its coins. */
-export const PoolActByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object({
+const ACT_BY_OUTPOINTS = {
   userKey: HexText,
   /** None where whoever sells brings lots alone. */
   userCoins: z.array(Point).max(MOST_USER_COINS),
@@ -71,6 +70,15 @@ export const PoolActByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object({
     })
     .refine(({ coins, places }) => places.length === 0 || places.length === coins.length)
     .nullable(),
+};
+
+/** An act as it is planned, with the outpoints of its coins. */
+export const PoolActByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object(ACT_BY_OUTPOINTS);
+
+/** A claim is laid out as an act is, with the pot for the pool; the last of a pot leaves nothing behind. */
+export const ClaimByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object({
+  ...ACT_BY_OUTPOINTS,
+  poolOutputs: z.array(PoolOutput).max(1),
 });
 
 /** What the keeper does with lanes, paid by the first: one made anew, one parted, or several joined. */

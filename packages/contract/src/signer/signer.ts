@@ -25,6 +25,7 @@ import {
   PoolsAnswer,
   TxidText,
 } from './pools.ts';
+import { REWARD_ANSWERS, REWARD_REQUESTS } from './rewards.ts';
 import type { WireTakePlan } from './take-plan.ts';
 import { HexText, Money, Point, Witness } from './words.ts';
 
@@ -88,6 +89,7 @@ export const SignerRequest = z.discriminatedUnion('op', [
   z.object({ op: z.literal('poolPay'), pay: PoolPayRequest }),
   ...JOINT_REQUESTS,
   ...MVC_REQUESTS,
+  ...REWARD_REQUESTS,
 ]);
 
 const Lease = z.object({ outpoint: z.string().nullable() });
@@ -134,6 +136,7 @@ export const SIGNER_ANSWERS = {
   poolPay: PoolPayAnswer,
   ...JOINT_ANSWERS,
   ...MVC_ANSWERS,
+  ...REWARD_ANSWERS,
 } as const;
 
 /** `data` is the answer of the request's kind; a refusal has its code, which is one of `REFUSALS` where it is meant for people. */
@@ -166,6 +169,13 @@ export const SIGNER_REFUSALS_TOLD = [
   'too-many-coins',
   'mvc-closed',
   'mvc-standing-still',
+  'campaign-unknown',
+  'campaign-paused',
+  'nothing-to-claim',
+  'reward-waits',
+  'claim-waits',
+  'claim-over',
+  'pot-empty',
 ] as const;
 
 export type CosignRequest = z.infer<typeof CosignRequest>;

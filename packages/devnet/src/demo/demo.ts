@@ -13,6 +13,7 @@ import type { PrivateChain } from '../chain/private-chain.ts';
 import { saying } from '../chain/child.ts';
 import type { Progress } from '../chain/child.ts';
 import { startExchange } from '../exchange/exchange.ts';
+import { campaignAdder } from '../exchange/operator.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { padAddress } from '../exchange/signer-door.ts';
 import { STOCK, seedKey } from '../market/seed/seed-key.ts';
@@ -110,7 +111,9 @@ async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<
   await undo.push(exchange.stop);
   await undo.unlessEnding(exchange.ready());
   if (!existsSync(seededFile(dataDir))) say(`the page is at ${origin} already; its market is being filled`);
-  await undo.unlessEnding(seed({ chain, mvc, exchange, database, place: past.place, dataDir, secret, say }));
+  const { bundles } = settings;
+  const { place } = past;
+  await undo.unlessEnding(seed({ chain, mvc, exchange, database, place, dataDir, bundles, secret, say }));
   await undo.push(startMiner({ chain, mvc: mvc.chain }, blockSeconds, say).stop);
   return origin;
 }
@@ -208,11 +211,11 @@ interface ExchangeParts {
   readonly dead: (reason: string) => void;
 }
 
+/** Of the demo's operator. */
+const feeScript = (secret: string): Uint8Array => scriptOfKey(publicKeyOf(seedKey(secret, 'fee')), 'p2wpkh');
+
 function openExchange(settings: DemoSettings, parts: ExchangeParts): Exchange {
-  const feeAddress = scriptToAddress(
-    scriptOfKey(publicKeyOf(seedKey(parts.secret, 'fee')), 'p2wpkh'),
-    'regtest',
-  );
+  const feeAddress = scriptToAddress(feeScript(parts.secret), 'regtest');
   if (feeAddress === undefined) throw new Error('invariant: a key has an address');
   return startExchange({
     directory: join(settings.dataDir, 'exchange'),
@@ -241,9 +244,10 @@ interface Seeding extends Pick<ExchangeParts, 'chain' | 'mvc' | 'database' | 'se
   readonly exchange: Exchange;
   readonly place: KeptPlace | undefined;
   readonly dataDir: string;
+  readonly bundles: string;
 }
 
-async function seed({ exchange, database, place, ...parts }: Seeding): Promise<void> {
+async function seed({ exchange, database, place, bundles, ...parts }: Seeding): Promise<void> {
   const { postgres, ownerUrl } = database;
   await fillMarket({
     ...parts,
@@ -251,6 +255,11 @@ async function seed({ exchange, database, place, ...parts }: Seeding): Promise<v
     signerSocket: exchange.signerSocket,
     padAddress: await padAddress(exchange.signerSocket),
     databaseUrl: ownerUrl,
+    rewards: {
+      signerDirectory: join(parts.dataDir, 'exchange', 'signer'),
+      refund: { script: feeScript(parts.secret) },
+      addCampaign: campaignAdder(bundles, exchange),
+    },
     keeping: place === undefined || postgres === undefined ? undefined : { place, postgres },
     ready: () => exchange.ready(SEED_READY_MS),
   });

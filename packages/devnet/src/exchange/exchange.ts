@@ -131,6 +131,7 @@ function settingsOf(options: ExchangeOptions, origin: string, socket: string): S
       ...depth,
       LEDGER_URL: options.ledgerUrl,
       SIGNER_DIR: join(directory, 'signer'),
+      FEE_ADDRESS: options.feeAddress,
       ...options.signerSettings,
     },
   };

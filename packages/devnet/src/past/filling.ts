@@ -8,6 +8,9 @@ import type { Progress } from '../chain/child.ts';
 import type { DemoMvc } from '../demo/demo-mvc.ts';
 import { seedMvc } from '../mvc-market/seed-mvc.ts';
 import { seedBids } from '../market/seed/seed-bids.ts';
+import { seedCampaigns } from '../market/seed/seed-campaigns.ts';
+import type { CampaignSeed } from '../market/seed/seed-campaigns.ts';
+import { seedPots } from '../market/seed/seed-pots.ts';
 import { castOf, seedMarket } from '../market/seed/seed.ts';
 import { keepPast } from './kept.ts';
 import type { KeptPlace } from './kept.ts';
@@ -25,6 +28,8 @@ interface Filling {
   readonly padAddress: string;
   readonly mvc: DemoMvc;
   readonly databaseUrl: string;
+  /** How the demo's operator adds campaigns. */
+  readonly rewards: Pick<CampaignSeed, 'signerDirectory' | 'refund' | 'addCampaign'>;
   /** Where a finished past is kept; none with a database of the operator's own. */
   readonly keeping: { readonly place: KeptPlace; readonly postgres: Postgres } | undefined;
   ready(): Promise<void>;
@@ -43,7 +48,9 @@ export async function fillMarket(filling: Filling): Promise<void> {
       const plan = await readPlan(dataDir);
       if (plan === undefined) return seedMarket({ ...seed, doneFile });
       await seedMarket({ ...seed, doneFile: join(dataDir, 'listed'), salesPerToken: 0 });
-      await makePast(seed, plan);
+      const beginLastDay = () => seedCampaigns({ ...seed, ...filling.rewards });
+      await makePast({ ...seed, beginLastDay }, plan);
+      await seedPots(seed);
       await seedMvc({ ...seed, ...filling.mvc });
       filling.mvc.at(undefined);
       if (!plan.isRest) await keep(filling);
@@ -51,14 +58,16 @@ export async function fillMarket(filling: Filling): Promise<void> {
     });
   // Not of the past: bids end by height, and the days of the past have more blocks than the longest of them.
   await seedBids(seed);
+  // A signer that was not up then may have said meanwhile where its pots lie.
+  await seedPots(seed);
 }
 
 /** A past in which somebody else has traded already is theirs alone. */
 async function keep(filling: Filling): Promise<void> {
   const { dataDir, chain, keeping, databaseUrl, say } = filling;
   if (keeping === undefined) return;
-  const [{ sellers, buyers }, { makers, takers }] = [castOf(filling), peopleOf(filling)];
-  const people = [...sellers, ...buyers, ...makers, ...takers];
+  const [{ sellers, buyers }, { makers, takers, newcomers }] = [castOf(filling), peopleOf(filling)];
+  const people = [...sellers, ...buyers, ...makers, ...takers, ...newcomers];
   const addresses = people.map(({ address }) => address);
   const isOurs = async (): Promise<boolean> => !(await hasStrangers(databaseUrl, addresses));
   try {

@@ -10,6 +10,8 @@ export interface PastSeed {
   readonly origin: string;
   readonly secret: string;
   readonly tokens: readonly PastToken[];
+  /** Done once before the trades of the last day, with the index at the node's tip. */
+  beginLastDay?(): Promise<void>;
   /** Waits until the index has the node's tip. */
   ready(): Promise<void>;
   progress(line: string): void;
@@ -18,10 +20,13 @@ export interface PastSeed {
 export interface People {
   readonly makers: readonly Trader[];
   readonly takers: readonly Trader[];
+  /** They come on the last day, and buy for the first time in their lives. */
+  readonly newcomers: readonly Trader[];
 }
 
 const MAKERS = 8;
 const TAKERS = 8;
+const NEWCOMERS = 3;
 
 export function peopleOf({ origin, secret }: Pick<PastSeed, 'origin' | 'secret'>): People {
   const one = (name: string, at: number): Trader =>
@@ -29,5 +34,6 @@ export function peopleOf({ origin, secret }: Pick<PastSeed, 'origin' | 'secret'>
   return {
     makers: Array.from({ length: MAKERS }, (_, at) => one('maker', at)),
     takers: Array.from({ length: TAKERS }, (_, at) => one('taker', at)),
+    newcomers: Array.from({ length: NEWCOMERS }, (_, at) => one('newcomer', at)),
   };
 }

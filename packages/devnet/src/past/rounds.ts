@@ -25,13 +25,15 @@ interface Days extends PastSeed, People {
 
 const net = 'regtest' as const;
 const DAY = 86_400;
+/** Of a newcomer: one for each of the first purchases. */
+const [COINS, COIN] = [4, 2_000_000n];
 /** Blocks after the last round for what was not taken by then. */
 const AFTER = 3;
 
 /** Every round that the chain has not had yet. The clock stands at the last of them afterwards. */
 export async function tradeDays(seed: PastSeed & People, span: Span): Promise<void> {
   for (const one of [...seed.makers, ...seed.takers]) await one.login();
-  const days: Days = { ...seed, span, shelves: await shelvesOf(seed) };
+  let days: Days = { ...seed, span, shelves: await shelvesOf(seed) };
   let waiting = await leftOver(days);
   let last = await seed.chain.tipTime();
   let day = 0;
@@ -42,12 +44,26 @@ export async function tradeDays(seed: PastSeed & People, span: Span): Promise<vo
     day = isOn;
     await passHours(days, last, at);
     if (seed.tokens.some(({ pool }) => pool !== undefined)) await seed.ready();
+    if (days.beginLastDay !== undefined && at > span.to - DAY) days = await lastDay(days, days.beginLastDay);
     await swapThen(days, span, at);
     waiting = await takeAll(days, [...waiting, ...(await offersOf(days, at))], at);
     last = at;
   }
   for (let again = 0; waiting.length > 0 && again < AFTER; again += 1)
     waiting = await takeAll(days, waiting, last);
+}
+
+/** From now on newcomers buy beside the others. */
+async function lastDay({ beginLastDay: _, ...days }: Days, begin: () => Promise<void>): Promise<Days> {
+  const { chain, newcomers, ready } = days;
+  await chain.fundMany(
+    newcomers.flatMap(({ address }) => Array.from({ length: COINS }, () => ({ address, sats: COIN }))),
+  );
+  await chain.mine(1);
+  await ready();
+  for (const one of newcomers) await one.login();
+  await begin();
+  return { ...days, takers: [...newcomers, ...days.takers] };
 }
 
 async function shelvesOf({ makers, tokens }: PastSeed & People): Promise<Shelves> {

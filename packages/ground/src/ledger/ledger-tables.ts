@@ -26,3 +26,6 @@ export const FOLLOWING_TABLES: readonly string[] = [
   schema.mempoolCoins,
   schema.followedScripts,
 ].map((table) => getTableName(table));
+
+/** Coins with shares of pools, which the signer reads too. */
+export const SHARE_TABLES: readonly string[] = [getTableName(schema.poolShareCoins)];

@@ -1,5 +1,5 @@
 /** The read side of the ledger: what is on which coin, and who has how much. Needs no more than SELECT. */
-import type { AssetId, Mrc20Token, Outpoint, RuneId, RuneRow } from '@rialto/protocols';
+import type { AssetId, Mrc20Token, Outpoint, RuneId, RuneRow, ScriptHex } from '@rialto/protocols';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Tip } from '../node/chain.ts';
@@ -32,6 +32,7 @@ import type { RuneHolder, RuneHolding, RunePage } from './ledger-runes.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
 import { balancesOf, countLots, lotsOf, tokenOf, tokensLike } from './ledger-tokens.ts';
 import type { BalanceInfo, ListedToken, LotInfo, CountQuery, LotQuery, TokenInfo } from './ledger-tokens.ts';
+import { shareBlocks } from './share-blocks.ts';
 import { tip } from '../schema/index.ts';
 
 interface LedgerStatus extends Tip {
@@ -89,6 +90,12 @@ export interface Ledger {
   /** What each script holds of a rune, the most first; known for every script. */
   holdersOfRune(rune: RuneId): Promise<readonly RuneHolder[]>;
 
+  /** Shares of a pool times blocks, by script: each held at the end of so many of these blocks; known for every script. */
+  shareBlocks(
+    pool: number,
+    bounds: { readonly first: number; readonly last: number },
+  ): Promise<ReadonlyMap<ScriptHex, bigint>>;
+
   /** Most used first. The search is a part of a tick, or a deploy id. */
   mrc20s(query: TokenQuery): Promise<readonly ListedMrc20[]>;
   /** The token of a whole tick, in any case. */
@@ -133,6 +140,7 @@ export function openLedger(pool: pg.Pool): Ledger {
     runeOutpointsOf: (script, rune, page) => runeOutpointsOf(db, script, rune, page),
     fullestOutpointsOfRune: (script, rune, most) => fullestOutpointsOfRune(db, script, { rune, most }),
     holdersOfRune: (rune) => holdersOfRune(db, rune),
+    shareBlocks: (pool, bounds) => shareBlocks(db, pool, bounds),
     mrc20s: (query) => mrc20Like(db, query),
     mrc20: (tick) => mrc20Ticked(db, tick),
     mrc20OutpointsOf: (script, asset, most) => mrc20OutpointsOf(db, script, { asset, most }),

@@ -51,8 +51,12 @@ async function transactions(
   };
   const unique = [...new Set(answers.map(hashOf).filter((hash) => hash !== undefined))];
   const headers = await rpc.batch(unique.map((hash) => ({ method: 'getblockheader', params: [hash] })));
+  // An index of transactions keeps those of blocks that were undone: nothing stands on such a block.
   const heightOf = new Map(
-    unique.map((hash, index) => [hash, integer(field(orThrow(headers[index] ?? null), 'height'))]),
+    unique.flatMap((hash, index): [string, number][] => {
+      const header = orThrow(headers[index] ?? null);
+      return integer(field(header, 'confirmations')) < 0 ? [] : [[hash, integer(field(header, 'height'))]];
+    }),
   );
   const found = new Map<Txid, Mined>();
   txids.forEach((txid, index) => {

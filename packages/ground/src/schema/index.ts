@@ -5,6 +5,7 @@ export { followedScripts, coins, mempoolCoins } from './coins.ts';
 export { inscriptions, locations } from './inscriptions.ts';
 export { pins, pinLocations } from './metaid.ts';
 export { mrc20Tokens, mrc20Holdings, shovelUses } from './mrc20.ts';
+export { poolShareCoins } from './pool-shares.ts';
 export { runes, runeBalances } from './runes.ts';
 export {
   mvcBlocks,

@@ -79,6 +79,9 @@ export const EPOCH_DEPTH = 6;
 /** Rows can be claimed for so long after the last epoch: thirty days (rewards §4). */
 export const CLAIM_BLOCKS = 4_320;
 
+/** As many rows as one claim takes (rewards §5). */
+const MOST_EPOCHS = 5_000;
+
 /** Of a pair's service fees, what cap and fee share together may pay back: 80 % (rewards §3). */
 const MOST_BACK_PPM = 800_000n;
 
@@ -99,7 +102,7 @@ export function epochAt(campaign: Campaign, height: number): EpochBounds | undef
 }
 
 /** The most that one epoch pays; undefined where the pot alone is the limit. */
-function mostPerEpoch({ rule }: Pick<Campaign, 'rule'>): bigint | undefined {
+export function mostPerEpoch({ rule }: Pick<Campaign, 'rule'>): bigint | undefined {
   if (rule.kind === 'liquidity') return rule.epochPot;
   if (rule.kind === 'trading') return rule.levels.reduce((most, { pot }) => (pot > most ? pot : most), 0n);
   return undefined;
@@ -127,6 +130,7 @@ function faultOf(campaign: Campaign): string | undefined {
   const { pairs, firstBlock, lastBlock, epochBlocks, pot, claimUntil, rule } = campaign;
   if (epochBlocks < 1 || lastBlock < firstBlock) return 'it ends before it begins';
   if ((lastBlock - firstBlock + 1) % epochBlocks !== 0) return 'its last epoch is not whole';
+  if (epochsOf(campaign) > MOST_EPOCHS) return `it has more than ${MOST_EPOCHS} epochs`;
   if (pairs.length === 0 || new Set(pairs).size !== pairs.length) return 'a pair is missing, or there twice';
   if (isByShares(rule) && pairs.length > 1) return 'shares of one pool are paid for, not of several';
   if (pot < 1n) return 'there is nothing in the pot';

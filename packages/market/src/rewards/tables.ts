@@ -18,12 +18,12 @@ const TRADE_HEAD = 'height,place,txid,reference,venue,pair,payer,buyer,seller,sa
 export const tradesText = (trades: readonly PublishedTrade[]): string =>
   lines(
     TRADE_HEAD,
-    trades.map((trade) =>
-      [
-        ...[trade.height, trade.place, trade.txid, trade.reference, trade.venue, trade.pair],
-        ...[trade.payer, trade.buyer, trade.seller, trade.sats, trade.serviceFee, trade.counts ? 1 : 0],
-      ].join(','),
-    ),
+    trades.map((trade) => {
+      const { height, place, txid, reference, venue, pair } = trade;
+      const { payer, buyer, seller, sats, serviceFee, counts } = trade;
+      const where = `${height},${place},${txid},${reference},${venue},${pair}`;
+      return `${where},${payer},${buyer},${seller},${sats},${serviceFee},${counts ? 1 : 0}`;
+    }),
   );
 
 /** The rows of an epoch as CSV, under what they are the rows of. */

@@ -20,6 +20,7 @@ import type { Sats } from '@rialto/protocols';
  * of a sale into bids: `bid-differs` (the lock is not the chosen bid's), `sale-differs` (another transaction than this sale).
  * of an act on a pool: `pool-act-differs` (the user's coins change by something else); where lots move `other-lots` (than those that were
  * said), `lots-astray` (they go elsewhere than lots of this act go).
+ * of a claim: `claim-differs` (the claimant's coins change by something else than the reward and the fee).
  */
 export type PlainMismatch =
   | 'values-differ'
@@ -60,7 +61,8 @@ export type PlainMismatch =
   | 'sale-differs'
   | 'pool-act-differs'
   | 'other-lots'
-  | 'lots-astray';
+  | 'lots-astray'
+  | 'claim-differs';
 
 export type Mismatch =
   | { readonly code: PlainMismatch }

@@ -80,6 +80,8 @@ function enveloped(kind: EnvelopeKind, data: JsonSchema): Content {
       return json(data);
     case 'stream':
       return { 'text/event-stream': { schema: data } };
+    case 'csv':
+      return { 'text/csv': { schema: data } };
   }
 }
 

@@ -18,6 +18,7 @@ const ENVELOPES: Readonly<Record<Operation['x-envelope'], string>> = {
   status: '<code>{status, message, data}</code>; <code>data</code>:',
   plain: 'Without an envelope:',
   stream: 'Server-sent events; the data of each:',
+  csv: 'A file, as it is:',
 };
 
 /** The whole page. */

@@ -4,6 +4,7 @@ import type { Accounts } from '../accounts/login.ts';
 import type { Config } from '../config.ts';
 import type { MvcContext } from '../mvc/context.ts';
 import type { OrderContext } from '../orders/context.ts';
+import type { ClaimContext } from '../rewards/claims/context.ts';
 import type { PoolContext } from '../pools/context.ts';
 import type { BookCache } from './book/book-cache.ts';
 import type { FeedHub } from './feed/feed.ts';
@@ -27,6 +28,7 @@ export interface Service {
   readonly accounts: Accounts;
   readonly orders: OrderContext;
   readonly pools: PoolContext;
+  readonly rewards: ClaimContext;
   /** Undefined where the operator has no node of MVC. */
   readonly mvc: MvcContext | undefined;
   /** This process follows MVC, and its node is on a chain that cannot be ours. */

@@ -117,7 +117,10 @@ function findersOf(
   return {
     brc20: {
       find: async ({ tick, assetId }) => {
-        const token = await ledger.token(tick);
+        const token =
+          tick === '' && assetId !== undefined
+            ? (await ledger.tokens({ assets: [assetId as AssetId], limit: 1 }))[0]
+            : await ledger.token(tick);
         return token === undefined || (assetId !== undefined && token.asset !== assetId)
           ? undefined
           : brc20(token);

@@ -1,8 +1,8 @@
 /** Holds the published trades of an epoch against the blocks of our node: who paid, what was paid to the operator, and what paid him and is not published. */
 import type { EpochBounds, PublishedTrade } from '@rialto/market';
-import type { BlockWithSpent } from '@rialto/ground';
+import { paymentsIn } from '@rialto/ground';
+import type { Paying } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
-import type { Transaction, TxOutput } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import type { Queries } from '../store/database.ts';
 import { soldAt } from '../store/rewards/trade-facts.ts';
@@ -53,29 +53,6 @@ function groups<K, T>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, r
     found.set(keyOf(one), group);
   }
   return found;
-}
-
-interface Paying {
-  readonly place: number;
-  /** To the operator, in sat. */
-  readonly paid: bigint;
-  /** Scripts of what it spends. */
-  readonly spent: ReadonlySet<string>;
-}
-
-function paymentsIn(
-  { block, spent }: BlockWithSpent,
-  operator: ReadonlySet<string>,
-): ReadonlyMap<string, Paying> {
-  const paidBy = ({ outputs }: Transaction): bigint =>
-    outputs.reduce((sum, { value, script }) => (operator.has(bytesToHex(script)) ? sum + value : sum), 0n);
-  const scripts = (coins: readonly TxOutput[] = []) => new Set(coins.map(({ script }) => bytesToHex(script)));
-  return new Map(
-    block.transactions.map((tx, place) => [
-      tx.txid,
-      { place, paid: paidBy(tx), spent: scripts(spent[place]) },
-    ]),
-  );
 }
 
 function faultsOf(

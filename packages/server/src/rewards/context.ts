@@ -6,7 +6,7 @@ import type { Store } from '../store/database.ts';
 export interface RewardContext {
   readonly store: Store;
   readonly chain: Pick<Chain, 'blockHash' | 'block'>;
-  readonly ledger: Pick<Ledger, 'tip'>;
+  readonly ledger: Pick<Ledger, 'tip' | 'coinsOf' | 'assetsOn'>;
   readonly network: Network;
   /** Of the operator: where service fees go to. They are published, and never ranked. */
   readonly operator: readonly string[];

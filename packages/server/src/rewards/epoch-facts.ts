@@ -1,13 +1,14 @@
 /** Everything an epoch's table is made of, from the index and the fills: the same for whoever has the same chain and the same trades. */
 import type { Campaign, ClosingFacts, EpochBounds, PublishedTrade, ShareFacts } from '@rialto/market';
 import { isByShares } from '@rialto/market';
+import { shareBlocks } from '@rialto/ground';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { ScriptHex } from '@rialto/protocols';
 import { addressToScript, scriptToAddress } from '@rialto/psbt';
 import type { Queries } from '../store/database.ts';
 import { allPools } from '../store/pools/pool-chain-store.ts';
 import { poolOfToken } from '../store/pools/pool-figures.ts';
-import { poolBlocks, shareBlocks } from '../store/pools/share-coin-store.ts';
+import { poolBlocks } from '../store/pools/share-coin-store.ts';
 import { usedBudgets } from '../store/rewards/epoch-store.ts';
 import { firstTradesOf, priceIn, tradesIn } from '../store/rewards/trade-facts.ts';
 import type { RewardContext } from './context.ts';
@@ -39,7 +40,7 @@ export async function factsOf(
     used: await usedBudgets(
       db,
       own.map(({ reference }) => reference),
-      { campaign: id, lastBlock: bounds.last },
+      { campaign: id, firstBlock: bounds.first, lastBlock: bounds.last },
     ),
     price: pays === 'sats' ? undefined : await priceIn(db, pays, before),
   };

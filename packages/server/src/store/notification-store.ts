@@ -31,6 +31,8 @@ export interface News {
   readonly reason: string;
   /** Whose it is now, where it left. */
   readonly to?: ScriptHex;
+  /** The title of the campaign that pays it. */
+  readonly campaign?: string;
 }
 
 /** Older news is no news. */

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { openVerifier } from '@rialto/ground';
+import type { World } from '@rialto/devnet';
 import type pg from 'pg';
+import { openStore } from '../../src/store/database.ts';
 import { quantile, timed } from './figure.ts';
 import type { Figure } from './figure.ts';
 import { machineMs } from './orders/orders-watch.ts';
@@ -70,6 +72,18 @@ export async function bareRoute(origin: string, bytes: number): Promise<Baseline
   for (let at = 0; at < ACTS; at += 1)
     samples.push(await timed(async () => (await fetch(url)).arrayBuffer()));
   return baselineOf('a bare route', samples);
+}
+
+const ACT_BYTES = 2_000;
+
+/** What any exchange would have to do for one act: answer, verify, commit. */
+export async function bareAct({ origin, database }: Pick<World, 'origin' | 'database'>): Promise<Baseline> {
+  const store = openStore(database.ownerUrl, () => undefined);
+  try {
+    return together([await bareRoute(origin, ACT_BYTES), await bareVerify(), await bareCommit(store.pool)]);
+  } finally {
+    await store.close();
+  }
 }
 
 const FAN_OUTS = 60;

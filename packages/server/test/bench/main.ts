@@ -12,6 +12,7 @@ import { benchOrd } from './ord.ts';
 import { benchOrders } from './orders/orders.ts';
 import { runWatch, WATCH } from './orders/orders-watch.ts';
 import { benchPools } from './pools/pools.ts';
+import { benchRewards } from './rewards/rewards.ts';
 import { benchWeb } from './web.ts';
 
 /** These trade in a world of their own. */
@@ -21,7 +22,7 @@ const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
   delist: benchDelist,
   dust: benchDust,
 };
-const NAMES = [...Object.keys(TRADING), 'orders', 'bids', 'pools', 'mvc', 'index', 'ord', 'web'];
+const NAMES = [...Object.keys(TRADING), 'orders', 'bids', 'pools', 'rewards', 'mvc', 'index', 'ord', 'web'];
 
 async function main(): Promise<void> {
   const requested = process.argv.slice(2);
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
   if (isRequested('orders')) await benchOrders();
   if (isRequested('bids')) await benchBids();
   if (isRequested('pools')) await benchPools();
+  if (isRequested('rewards')) await benchRewards();
   // The libraries of MVC's contracts are loaded by this bench alone.
   if (isRequested('mvc')) await (await import('./mvc/mvc.ts')).benchMvc();
   if (isRequested('index')) await benchIndex();

@@ -106,7 +106,16 @@ async function endAndBegin(part: Part, pid: number | undefined): Promise<void> {
 
 /** What the server asks the signer for, by its name on the socket. */
 export type SignerOp =
-  'cosign' | 'admit' | 'fill' | 'cancel' | 'sell' | 'move' | 'poolSign' | 'mvcCheck' | 'mvcSwap';
+  | 'cosign'
+  | 'admit'
+  | 'fill'
+  | 'cancel'
+  | 'sell'
+  | 'move'
+  | 'poolSign'
+  | 'mvcCheck'
+  | 'mvcSwap'
+  | 'rewardClaim';
 
 export interface SignerGate {
   /** The socket the server is told of. */

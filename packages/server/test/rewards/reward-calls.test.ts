@@ -1,39 +1,17 @@
 /** The calls of rewards over a real database: what is told of campaigns, closed epochs and rankings, and that anybody can make the hashes again. */
-import { createHash } from 'node:crypto';
-import { API_ROOT } from '@rialto/contract';
-import { openLedger, runes } from '@rialto/ground';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTurns } from '../../src/http/limits/turns.ts';
-import { registerRewards } from '../../src/http/rewards/register-rewards.ts';
-import { openBooks } from '../../src/orders/books.ts';
 import { addCampaign } from '../../src/rewards/add-campaign.ts';
 import { closeEpochs } from '../../src/rewards/close-epochs.ts';
-import { testHttp } from '../http/test-http.ts';
-import { EPOCH, FIRST, OPERATOR, PAIR, TOKEN, address, fileOf, rewardWorld } from './reward-world.ts';
+import { rewardHttp, sha256 } from './reward-http.ts';
+import { EPOCH, FIRST, PAIR, TOKEN, address, fileOf, rewardWorld } from './reward-world.ts';
 
 let world: Awaited<ReturnType<typeof rewardWorld>>;
-let app: FastifyInstance;
+let http: Awaited<ReturnType<typeof rewardHttp>>;
 const [alice, bob, carol] = [1, 2, 3].map(address) as [string, string, string];
 
 beforeAll(async () => {
   world = await rewardWorld();
-  const { store, context } = world;
-  await store.db.insert(runes).values({
-    ...{ id: PAIR.slice(5), name: 'UNCOMMONGOODS', spacers: 128, symbol: 'U', divisibility: 2, premine: 0n },
-    ...{ open: false, mintAmount: null, cap: null, heightStart: null, heightEnd: null, offsetStart: null },
-    ...{ offsetEnd: null, turbo: false, mints: 0n, burned: 0n, etching: '0'.repeat(64), number: 1 },
-    ...{ height: 840_000, time: 0 },
-  } as typeof runes.$inferInsert);
-  app = await testHttp({ FEE_ADDRESS: OPERATOR });
-  const books = openBooks(openLedger(store.pool), () => '');
-  const service = { config: { NETWORK: 'regtest', FEE_ADDRESS: OPERATOR }, orders: { books } };
-  registerRewards(
-    { app, store, checkAnswers: true, turns: openTurns() } as Parameters<typeof registerRewards>[0],
-    { ...service, chain: context.chain, ledger: context.ledger } as unknown as Parameters<
-      typeof registerRewards
-    >[1],
-  );
+  http = await rewardHttp(world);
   await world.pool(FIRST - 10, { sats: 1n, shares: 1n });
   const levels = [
     { limit: '2000000', pot: '1000000' },
@@ -53,25 +31,11 @@ beforeAll(async () => {
   await closeEpochs(world.context);
 });
 afterAll(async () => {
-  await app.close();
+  await http.close();
   await world.drop();
 });
 
-interface Answer {
-  readonly code: number;
-  readonly message: string;
-  readonly data: Record<string, unknown> & { results: Record<string, unknown>[] };
-}
-
-async function ask(path: string, query: Record<string, string> = {}): Promise<Answer> {
-  const answer = await app.inject({
-    url: `${API_ROOT}/book/event/${path}`,
-    query: { net: 'regtest', ...query },
-  });
-  return answer.json<Answer>();
-}
-
-const sha256 = (text: unknown): string => createHash('sha256').update(String(text)).digest('hex');
+const ask: typeof http.ask = (path, query) => http.ask(path, query);
 
 it('campaigns, with what is left of their pots', async () => {
   const { data } = await ask('campaigns');
@@ -121,6 +85,19 @@ it('a closed epoch whole: its texts have the published hashes', async () => {
   expect(data['trades']).toHaveLength(3);
 });
 
+it.each(['rows', 'trades'] as const)(
+  'the %s of a closed epoch as a file whose hash is the published one',
+  async (which) => {
+    const { data } = await ask('epochs/trading/0');
+    const answer = await http.get(`event/epochs/trading/0/${which}.csv`, {});
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="trading-0-${which}.csv"`);
+    expect(answer.headers['x-ratelimit-limit']).toBeDefined();
+    expect(sha256(answer.rawPayload)).toBe(data[`${which}Hash`]);
+    expect(answer.body).toBe(data[`${which}Text`]);
+  },
+);
+
 describe('a ranking', () => {
   it('of the epoch that runs, as it would be by now', async () => {
     const { data } = await ask('ranking/tick/info', { tick: 'uncommon•goods', address: bob });
@@ -158,6 +135,9 @@ it.each([
   ['epochs', { campaign: 'none' }, 'campaign'],
   ['epochs/trading/1', {}, 'Not found'],
   ['epochs/trading/x', {}, 'not understood'],
+  ['epochs/none/0/rows.csv', {}, 'campaign'],
+  ['epochs/trading/1/rows.csv', {}, 'Not found'],
+  ['epochs/trading/x/trades.csv', {}, 'not understood'],
   ['ranking/tick/info', {}, 'not understood'],
   ['ranking/tick/info', { tick: 'NONE' }, 'campaign'],
   ['ranking/address', { campaign: 'fees' }, 'campaign'],

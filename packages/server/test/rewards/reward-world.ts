@@ -1,4 +1,5 @@
 /** A database with trades, pools and share coins as blocks leave them, and a chain that has a tip and names its blocks. */
+import { openLedger, poolShareCoins } from '@rialto/ground';
 import type { BlockWithSpent } from '@rialto/ground';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { AssetId, ScriptHex, Txid } from '@rialto/protocols';
@@ -8,7 +9,6 @@ import type { RewardContext } from '../../src/rewards/context.ts';
 import {
   fills,
   poolMoves,
-  poolShareCoins,
   pools,
   rewardCampaigns,
   rewardEpochs,
@@ -85,7 +85,10 @@ export async function rewardWorld() {
       blockHash: (height) => Promise.resolve(height > tip.height ? undefined : hashAt(height)),
       block: (hash) => Promise.resolve(blockOf(mined.get(hash) ?? [])),
     },
-    ledger: { tip: () => Promise.resolve({ height: tip.height, hash: hashAt(tip.height) }) },
+    ledger: {
+      ...openLedger(store.pool),
+      tip: () => Promise.resolve({ height: tip.height, hash: hashAt(tip.height) }),
+    },
     network: 'regtest',
     operator: [OPERATOR],
   };

@@ -1,11 +1,11 @@
 /** Coins with shares: what a block makes and spends of them, a stranger's block of thousands among them, and back again with the block. */
+import { poolShareCoins, shareBlocks } from '@rialto/ground';
 import type { Outpoint, RuneEvent, RuneId, ScriptHex, Txid } from '@rialto/protocols';
 import { amount, outpoint } from '@rialto/protocols';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shareCoinsOf } from '../../src/pools/chain/share-coins.ts';
-import { poolShareCoins } from '../../src/store/schema/index.ts';
-import { shareBlocks, undoShareCoins, writeShareCoins } from '../../src/store/pools/share-coin-store.ts';
+import { undoShareCoins, writeShareCoins } from '../../src/store/pools/share-coin-store.ts';
 import { testStore } from '../store/test-store.ts';
 import type { TestStore } from '../store/test-store.ts';
 

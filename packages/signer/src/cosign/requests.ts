@@ -23,6 +23,8 @@ import type { LotStockParts } from '../pools/lots/stock-pays.ts';
 import { listPools } from '../pools/list-pools.ts';
 import { signPool } from '../pools/pool-sign.ts';
 import { exitsMade, pendingActs, signedAct } from '../pools/unsettled.ts';
+import type { RewardParts } from '../rewards/parts.ts';
+import { handleRewards, isReward } from '../rewards/requests.ts';
 import type { Handle } from './socket.ts';
 
 /** `padValue`: of the pads it makes, in sat. */
@@ -32,6 +34,7 @@ export interface RequestParts extends CosignParts, LockParts, JointParts {
   readonly keeper: LotStockParts;
   /** Undefined where no node of MVC is named. */
   readonly mvc: MvcParts | undefined;
+  readonly rewards: RewardParts;
 }
 
 export function handleWith(parts: RequestParts, network: Network): Handle {
@@ -39,6 +42,8 @@ export function handleWith(parts: RequestParts, network: Network): Handle {
     const request = SignerRequest.parse(raw);
     if (isJoint(request)) return handleJoint(parts, request, gone);
     if (isMvc(request)) return handleMvc(parts.mvc, request, gone);
+    if (isReward(request)) return handleRewards(parts.rewards, request, gone);
+    if (isOfPools(request)) return handlePools(parts, request, gone);
     switch (request.op) {
       case 'status':
         return status(parts);
@@ -49,27 +54,37 @@ export function handleWith(parts: RequestParts, network: Network): Handle {
         return { outpoint: null };
       case 'cosign':
         return { witness: await cosign(parts, request.trade, gone) };
-      case 'admit':
-        await admit(parts, request.bid, gone);
-        return { admitted: true };
-      case 'fill':
-        return { signature: await fill(parts, request.fill, gone) };
-      case 'cancel':
-        return { signatures: await cancelLocks(parts, request.cancel, gone) };
       case 'sell':
         return { signatures: await sell(parts, request.trade, gone) };
-      case 'move':
-        return { signature: await moveLot(parts, request.move, gone) };
       default:
-        return handlePools(parts, request, gone);
+        return handleLocks(parts, request, gone);
     }
   };
+}
+
+type LockRequest = Extract<SignerRequest, { op: 'admit' | 'fill' | 'cancel' | 'move' }>;
+
+/** Of bids and locks. */
+async function handleLocks(parts: RequestParts, request: LockRequest, gone: () => boolean) {
+  switch (request.op) {
+    case 'admit':
+      await admit(parts, request.bid, gone);
+      return { admitted: true };
+    case 'fill':
+      return { signature: await fill(parts, request.fill, gone) };
+    case 'cancel':
+      return { signatures: await cancelLocks(parts, request.cancel, gone) };
+    case 'move':
+      return { signature: await moveLot(parts, request.move, gone) };
+  }
 }
 
 type PoolRequest = Extract<
   SignerRequest,
   { op: 'pools' | `pool${'Sign' | 'Pending' | 'Signed' | 'Exits' | 'Restock' | 'Free' | 'Pay'}` }
 >;
+
+const isOfPools = (request: SignerRequest): request is PoolRequest => request.op.startsWith('pool');
 
 /** Of pools of one key. */
 function handlePools(parts: RequestParts, request: PoolRequest, gone: () => boolean) {

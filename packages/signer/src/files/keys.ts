@@ -47,7 +47,12 @@ export function loadMvcMaster(directory: string, rules: KeyRules): Uint8Array {
   return loadKey(directory, 'mvc', rules);
 }
 
-type KeyName = 'pad' | 'lock' | 'pools' | 'mvc';
+/** The secret that the keys of all pots are made from. Throws as `loadKey`. */
+export function loadRewardMaster(directory: string, rules: KeyRules): Uint8Array {
+  return loadKey(directory, 'rewards', rules);
+}
+
+type KeyName = 'pad' | 'lock' | 'pools' | 'mvc' | 'rewards';
 
 /**
  * Loads a key, making it first when that is allowed.

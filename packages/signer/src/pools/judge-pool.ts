@@ -6,19 +6,9 @@ import type { UserPoolAct } from '@rialto/contract';
 import type { Chain, Ledger, Source, Tip } from '@rialto/ground';
 import { addFits, reachOf, removeFits, removeLotsFits, standingOf, swapFits } from '@rialto/market';
 import type { PoolChange, Reserves } from '@rialto/market';
-import { equalBytes, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
-import type { AssetId, Coin, Outpoint, Transaction } from '@rialto/protocols';
-import {
-  buildAct,
-  coinsOfAct,
-  contextOfAct,
-  draftOfAct,
-  effects,
-  intentOfAct,
-  poolCoinsMade,
-  sameEffects,
-  verifyInput,
-} from '@rialto/psbt';
+import { hexToBytes } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint } from '@rialto/protocols';
+import { coinsOfAct, poolCoinsMade } from '@rialto/psbt';
 import type { PoolAct, Verifier } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { lotsMoved } from '../journal/pool-recall.ts';
@@ -26,6 +16,7 @@ import type { SignedPoolAct } from '../journal/pool-recall.ts';
 import type { FeeBounds } from '../cosign/fee-bounds.ts';
 import { checkLots, requireLotsLeft } from './lots/lot-rules.ts';
 import { isLotted, tokenDepth } from './lots/lotted.ts';
+import { checkEffects, checkSigned, rebuilt, refuseOverspending } from './as-planned.ts';
 import { changeOf, readAct, stepOf } from './pool-act.ts';
 import { checkCoins, checkFirst, checkPlace, checkServiceFee, checkUser } from './pool-rules.ts';
 import type { PoolKey } from './pool-keys.ts';
@@ -87,8 +78,8 @@ export async function judgeAct(
   const unsigned = hexToBytes(request.unsigned);
   const tx = rebuilt(plan, unsigned);
   const coins = coinsOfAct(plan);
-  checkEffects(world, plan, { tx, coins });
-  checkSigned(request, plan, { tx, coins, verifier: world.verifier });
+  checkEffects(world.fees, plan, { tx, coins });
+  checkSigned(request.witnesses, plan, { tx, coins, verifier: world.verifier });
   const moved = lotsMoved(request);
   const spends = coins.map(({ outpoint }) => outpoint);
   const { base, others, ancestors } = standingOf(view.confirmed, view.pending, spends);
@@ -130,54 +121,6 @@ async function tokensOf(
 async function fastRate({ chain }: Pick<PoolWorld, 'chain'>): Promise<number> {
   const { byTarget, minimum } = await chain.estimateFees();
   return Math.max(byTarget.get(FAST_BLOCKS) ?? minimum, minimum);
-}
-
-/** Before any sum of outputs is taken for an amount of money. */
-function refuseOverspending({ userCoins, poolCoins, userOutputs, poolOutputs, serviceFee }: PoolAct): void {
-  const sum = (all: readonly { readonly value: bigint }[]): bigint =>
-    all.reduce((total, { value }) => total + value, 0n);
-  const made = sum(userOutputs) + sum(poolOutputs) + (serviceFee?.value ?? 0n);
-  if (made > sum(userCoins) + sum(poolCoins)) throw new Refusal('outputs-exceed-inputs');
-}
-
-/** The transaction that the plan makes, byte for byte what we are asked to sign: so are its version, sequences and locktime. */
-function rebuilt(plan: PoolAct, unsigned: Uint8Array): Transaction {
-  const tx = readTransaction(unsigned);
-  if (isFlaw(tx)) throw new Refusal('psbt-malformed');
-  if (!equalBytes(buildAct(plan).unsigned, unsigned)) throw new Refusal('psbt-changed');
-  return tx;
-}
-
-/** By `effects`, on the message as it stands in the transaction: the plan and nothing else, at a fee within bounds. */
-function checkEffects(
-  { fees }: PoolWorld,
-  plan: PoolAct,
-  { tx, coins }: { readonly tx: Transaction; readonly coins: readonly Coin[] },
-): void {
-  const done = effects(tx, coins, { ...contextOfAct(plan), feeRateLimit: fees.highestRate });
-  if (done.fee > fees.highestFee) throw new Refusal('fee-too-high', `${done.fee} sat`);
-  if (done.feeRateSatVb < fees.lowestRate) throw new Refusal('fee-too-low');
-  if (!sameEffects(done, intentOfAct(plan))) throw new Refusal('effects-differ');
-  if (done.toFee.length > 0) throw new Refusal('effects-differ', 'an asset would be lost');
-}
-
-/** The user has signed the whole of it, every coin that is his; of the pool's coins nobody has. */
-function checkSigned(
-  { witnesses }: UserPoolAct,
-  plan: PoolAct,
-  { tx, coins, verifier }: { tx: Transaction; coins: readonly Coin[]; verifier: Verifier },
-): void {
-  const { inputs } = draftOfAct(plan);
-  if (witnesses.length !== inputs.length) throw new Refusal('psbt-shape', 'one witness each input');
-  inputs.forEach(({ kind, signer }, index) => {
-    const witness = witnesses[index] ?? null;
-    if (signer !== 'owner') {
-      if (witness !== null) throw new Refusal('psbt-shape', `input ${index}`);
-      return;
-    }
-    if (witness === null) throw new Refusal('signature-missing', `input ${index}`);
-    verifyInput({ tx, coins, index }, kind, witness.map(hexToBytes), verifier);
-  });
 }
 
 interface Priced {

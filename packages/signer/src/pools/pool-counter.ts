@@ -19,13 +19,14 @@ export interface PoolCounter {
 
 /**
  * @param journaled acts in the journal
+ * @param of what it counts
  * @throws when the file is open to others or holds no number
  */
-export function openPoolCounter(path: string, journaled: () => number): PoolCounter {
+export function openPoolCounter(path: string, journaled: () => number, of = 'pools'): PoolCounter {
   let forgotten = 0;
   if (existsSync(path)) {
-    assertPrivateFile(path, 'counter of pools');
-    const counted = Number.parseInt(countIn(path), 10);
+    assertPrivateFile(path, `counter of ${of}`);
+    const counted = Number.parseInt(countIn(path, of), 10);
     forgotten = Math.max(0, counted - journaled());
   }
   const write = (): void => {
@@ -42,8 +43,8 @@ export function openPoolCounter(path: string, journaled: () => number): PoolCoun
   };
 }
 
-function countIn(path: string): string {
+function countIn(path: string, of: string): string {
   const read = Count.safeParse(readFileSync(path, 'utf8').trim());
-  if (!read.success) throw new Error('the counter of pools does not hold a number');
+  if (!read.success) throw new Error(`the counter of ${of} does not hold a number`);
   return read.data;
 }

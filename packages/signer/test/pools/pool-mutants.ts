@@ -10,6 +10,12 @@ import type { Change as ChangeOf, Pick, Writable } from '../mutating.ts';
 
 type Plan = Writable<UserPoolAct['plan']>;
 type Draft = Writable<Omit<UserPoolAct, 'plan'>> & { plan: Plan };
+/** What a claim on a pot has too. */
+interface Laid {
+  plan: Plan;
+  unsigned: Draft['unsigned'];
+  witnesses: Draft['witnesses'];
+}
 type Output = Plan['poolOutputs'][number];
 type Units = Output['runes'][number];
 
@@ -86,7 +92,7 @@ const output =
               : listed(old.runes, units(others, pick), pick),
         };
 
-type Change = ChangeOf<Draft, Others>;
+type Change = ChangeOf<Laid, Others>;
 
 const inPlan =
   (change: (plan: Plan, others: Others, pick: Pick) => Partial<Plan>): Change =>
@@ -108,7 +114,8 @@ function witness(items: readonly string[], pick: Pick): string[] {
 
 const KINDS = ['init', 'buy', 'sell', 'add', 'remove'] as const;
 
-const CHANGES: Readonly<Record<string, Change>> = {
+/** Of everything that is laid out as an act is. */
+export const LAID_CHANGES: Readonly<Record<string, Change>> = {
   userCoins: inPlan(({ userCoins }, others, pick) => ({
     userCoins: listed(userCoins, point(others, pick), pick),
   })),
@@ -177,6 +184,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
       pick,
     );
   },
+};
+
+const CHANGES: Readonly<Record<string, ChangeOf<Draft, Others>>> = {
+  ...LAID_CHANGES,
   token: (draft, others, pick) => {
     draft.token = other(draft.token, others.runes, pick);
   },
@@ -189,7 +200,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 };
 
 /** The transaction that belongs to the changed terms, where there is one: such a mutant is caught by a rule, not by a comparison. */
-function rebuilt({ plan }: Draft, { coins, pool, poolKeys }: Others): string {
+export function rebuilt({ plan }: { readonly plan: Plan }, { coins, pool, poolKeys }: Others): string {
   const coin = (at: string): Coin => {
     const found = coins.get(at);
     if (found === undefined) throw new Error('no such coin');

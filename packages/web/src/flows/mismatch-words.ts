@@ -45,6 +45,7 @@ const SENTENCES: Readonly<Record<PlainMismatch, string>> = {
   'pool-act-differs': msg('It changes what is in your wallet by something other than you were told.'),
   'other-lots': msg('It moves other lots than you were shown. Go back and choose again.'),
   'lots-astray': msg('The lots would not go where they belong.'),
+  'claim-differs': msg('It does not pay you the reward that was said.'),
   'sale-differs': msg('It does not pay you what was said, or does something beside this sale.'),
 };
 

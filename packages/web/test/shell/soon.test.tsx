@@ -79,8 +79,7 @@ it('nobody is asked for a wallet, whatever they are connected with', async () =>
 
 it('the page says what it will be and leads back to where one came from', async () => {
   await go('/terms?from=footer', 'Terms of Service');
-  await go('/events', 'Rewards are coming');
-  await go('/leaderboard', 'The leaderboard is coming');
+  await go('/bridge', 'The bridge is coming');
   expect(at('way-back')?.textContent).toBe('Back to Terms of Service');
   at('way-back')?.click();
   await vi.waitFor(() => expect(router.state.location.href).toBe('/terms?from=footer'), WAIT);
@@ -93,7 +92,7 @@ it('the menu tags what is not open, and nothing else', async () => {
   );
   at('nav-swap')?.click();
   expect(at('nav-bridge')?.textContent).toBe('Bridge Soon');
-  expect(at('nav-rewards')?.textContent).toBe('Rewards Soon');
+  expect(at('nav-rewards')?.textContent).toBe('Rewards');
   at('nav-orderbook')?.click();
   await vi.waitFor(() =>
     expect(items()).toEqual(['MRC-20 (BTC)', 'BRC-20 (BTC)', 'ID-Coins (BTC)', 'Runes (BTC)']),
@@ -103,7 +102,8 @@ it('the menu tags what is not open, and nothing else', async () => {
 it('no key leads there; the palette tags it and puts it last', async () => {
   const words = keyGroups().flatMap(({ keys }) => keys.map((key) => key.words));
   expect(words).toContain('BRC-20 order book');
-  for (const page of ['Bridge', 'Rewards', 'Leaderboard']) expect(words).not.toContain(page);
+  expect(words).not.toContain('Bridge');
+  for (const page of ['Rewards', 'Leaderboard']) expect(words).toContain(page);
   openDialog('palette');
   await vi.waitFor(() => expect(at('palette')).not.toBeNull(), WAIT);
   const options = [...document.querySelectorAll('[data-testid="palette-option"]')].map(

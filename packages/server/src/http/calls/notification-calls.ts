@@ -6,6 +6,7 @@ import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Network, ScriptHex } from '@rialto/protocols';
 import { addressToScript, scriptToAddress } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
+import type { Books } from '../../orders/books.ts';
 import type { Session } from '../../session.ts';
 import type { Queries } from '../../store/database.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from '../../store/notification-store.ts';
 import type { News } from '../../store/notification-store.ts';
 import { liquidityNews, swapNews } from '../../store/pools/pool-news.ts';
+import { rewardNews } from '../rewards/reward-news.ts';
 import { requireSession, route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
@@ -25,7 +27,6 @@ import { visitorOf } from '../visitor.ts';
 
 type Read = (db: Queries, of: Reading) => Promise<News[]>;
 
-/** Type 6 comes with rewards. */
 const TYPES: readonly { type: number; title: string; read: Read }[] = [
   { type: 1, title: 'Liquidity', read: (db, of) => ofPools(db, of, liquidityNews) },
   { type: 2, title: 'Bid invalid', read: (db, { address }) => invalidOrders(db, address, 'bid') },
@@ -39,6 +40,7 @@ const TYPES: readonly { type: number; title: string; read: Read }[] = [
     ],
   },
   { type: 5, title: 'Swap finished or failed', read: (db, of) => ofPools(db, of, swapNews) },
+  { type: 6, title: 'Reward earned', read: (db, { address, books }) => rewardNews(db, books, address) },
   {
     type: 7,
     title: 'Transaction is waiting',
@@ -53,6 +55,7 @@ interface Reading {
   readonly address: string;
   readonly network: Network;
   readonly plans: FeePlans;
+  readonly books: Books;
 }
 
 /** Nothing for an address of another network: no pool of ours knows it. */
@@ -121,11 +124,13 @@ function listOf(acts: readonly Act[], owner: boolean): Notification[] {
 }
 
 function itemOf(act: Act, network: Network): NotificationItem {
-  const { type, event, tick, coinAmount, decimals, sats, orders, txid, reason, to, at, unread } = act;
+  const { type, event, tick, coinAmount, decimals, sats, orders, txid, reason, to, at, unread, campaign } =
+    act;
   return {
     notificationType: type,
     event,
     ...bookOf(act),
+    ...(campaign === undefined ? {} : { campaign }),
     tick,
     coinAmount: formatDecimal(coinAmount, decimals),
     amount: sats.toString(),
@@ -141,9 +146,10 @@ function itemOf(act: Act, network: Network): NotificationItem {
 const newest = (acts: readonly Act[], network: Network): NotificationItem[] =>
   acts.slice(0, MAX_ITEMS).map((act) => itemOf(act, network));
 
-/** The amount, or the beginning of the transaction's id. */
-function wordsOf({ tick, coinAmount, decimals, txid }: News): string {
-  return tick === '' ? `${txid.slice(0, 12)}…` : `${formatDecimal(coinAmount, decimals)} ${tick}`;
+/** The amount, of a reward behind what pays it; or the beginning of the transaction's id. */
+function wordsOf({ tick, coinAmount, decimals, txid, campaign }: News): string {
+  if (tick === '') return `${txid.slice(0, 12)}…`;
+  return `${campaign === undefined ? '' : `${campaign}: `}${formatDecimal(coinAmount, decimals)} ${tick}`;
 }
 
 function bookOf({ orderType, book }: News): Pick<Notification, 'book'> {
@@ -167,10 +173,11 @@ async function clear(db: Queries, session: Session | undefined, { address, type,
 export function registerNotifications(context: RouteContext, service: Service): void {
   const { db } = service.orders.store;
   const { NETWORK: network } = service.config;
+  const { books } = service.orders;
   route(context, 'notifications', async ({ query: { address }, request }) => {
     const at = Date.now();
     const owner = (await visitorOf(service.accounts, request)) === address;
-    const acts = await actsOf(db, { address, network, plans: await service.orders.plans() });
+    const acts = await actsOf(db, { address, network, books, plans: await service.orders.plans() });
     return { results: listOf(acts, owner), items: owner ? newest(acts, network) : [], at };
   });
   route(context, 'clearNotifications', ({ body, session }) =>

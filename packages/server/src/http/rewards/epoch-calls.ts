@@ -1,8 +1,7 @@
 /** Campaigns, and closed epochs with all they were made of. */
 import type { AnswerOf } from '@rialto/contract';
-import { boundsOf, epochAt, epochsOf, rowsText, tradesText } from '@rialto/market';
-import type { PublishedTrade, RewardKind } from '@rialto/market';
-import { Refusal } from '@rialto/refusals';
+import { epochAt, epochsOf, rowsText, tradesText } from '@rialto/market';
+import type { PublishedTrade } from '@rialto/market';
 import type { Books } from '../../orders/books.ts';
 import { findCampaign } from '../../rewards/find-campaign.ts';
 import { allCampaigns } from '../../store/rewards/campaign-store.ts';
@@ -13,15 +12,10 @@ import { tradesIn } from '../../store/rewards/trade-facts.ts';
 import { route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import { requireNetwork } from '../calls/public-calls.ts';
+import { WIRE_TYPES } from './asked-campaign.ts';
+import { epochAsked } from './epoch-asked.ts';
 import { namedAsset } from './named-asset.ts';
 import type { RewardParts } from './reward-parts.ts';
-
-const WIRE_TYPES: Readonly<Record<RewardKind, string>> = {
-  liquidity: '51',
-  trading: 'ranking',
-  newcomer: '21',
-  'fee-share': 'swapYieldTradeFee',
-};
 
 export function registerEpochs(context: RouteContext, { rewards, books, service }: RewardParts): void {
   const { db } = rewards.store;
@@ -39,11 +33,7 @@ export function registerEpochs(context: RouteContext, { rewards, books, service 
   });
   route(context, 'rewardEpoch', async ({ params, query }) => {
     requireNetwork(service, query.net);
-    const campaign = await findCampaign(db, params.campaign);
-    const number = Number.parseInt(params.number, 10);
-    const epoch = (await epochsClosed(db, campaign.id)).find((one) => one.number === number);
-    if (epoch === undefined) throw new Refusal('not-found', 'an epoch that is not closed yet');
-    const bounds = boundsOf(campaign, number);
+    const { campaign, epoch, bounds } = await epochAsked(db, params);
     const rows = await rowsOf(db, epoch);
     const trades = await tradesIn(db, { pairs: campaign.pairs, ...bounds }, rewards.operator);
     return {

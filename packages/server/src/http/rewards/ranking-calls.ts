@@ -8,7 +8,7 @@ import type { Books } from '../../orders/books.ts';
 import { readKept } from '../../read-kept.ts';
 import type { RewardContext } from '../../rewards/context.ts';
 import { findCampaign } from '../../rewards/find-campaign.ts';
-import { standingOf } from '../../rewards/standing.ts';
+import { openStandings } from '../../rewards/standing.ts';
 import type { Standing } from '../../rewards/standing.ts';
 import { allCampaigns } from '../../store/rewards/campaign-store.ts';
 import { route } from '../route.ts';
@@ -24,13 +24,14 @@ const PAGE = 100;
 
 export function registerRankings(context: RouteContext, { rewards, books, service }: RewardParts): void {
   const { db } = rewards.store;
+  const standingOf = openStandings(rewards, db);
   const standing = readKept(
     async (id) => {
       const campaign = await findCampaign(db, id);
       const { rule } = campaign;
       if (rule.kind !== 'trading') throw new Refusal('campaign-unknown', `${id} ranks nobody`);
-      const { height } = await rewards.ledger.tip();
-      return { campaign, rule, height, ...(await standingOf(rewards, db, { campaign, height })) };
+      const tip = await rewards.ledger.tip();
+      return { campaign, rule, height: tip.height, ...(await standingOf({ campaign, ...tip })) };
     },
     Date.now,
     STANDING_MS,

@@ -1,16 +1,21 @@
 /** The calls of rewards. */
-import type { RewardContext } from '../../rewards/context.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
+import { registerClaims } from './claim-calls.ts';
 import { registerEpochs } from './epoch-calls.ts';
+import { registerEpochFiles } from './epoch-files.ts';
+import { registerRewardPot } from './pot-call.ts';
 import { registerRankings } from './ranking-calls.ts';
+import { registerRewardRecords } from './record-calls.ts';
+import { registerUserRewards } from './user-calls.ts';
 
 export function registerRewards(context: RouteContext, service: Service): void {
-  const { config, orders, ledger, chain } = service;
-  const rewards: RewardContext = {
-    ...{ store: context.store, chain, ledger, network: config.NETWORK, operator: [config.FEE_ADDRESS] },
-  };
-  const parts = { rewards, books: orders.books, service };
+  const parts = { rewards: service.rewards, books: service.orders.books, service };
   registerEpochs(context, parts);
+  registerEpochFiles(context, parts);
   registerRankings(context, parts);
+  registerClaims(context, service);
+  registerRewardPot(context, parts);
+  registerRewardRecords(context, parts);
+  registerUserRewards(context, parts);
 }

@@ -1,10 +1,10 @@
 /** Whose a pool's shares were at the end of which blocks: written with each block, taken back with it. */
-import type { ScriptHex } from '@rialto/protocols';
-import { and, eq, gt, gte, isNull, lte, or, sql } from 'drizzle-orm';
+import { poolShareCoins } from '@rialto/ground';
+import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
 import { inParts } from '../in-parts.ts';
-import { poolMoves, poolShareCoins } from '../schema/index.ts';
+import { poolMoves } from '../schema/index.ts';
 
 type Row = typeof poolShareCoins.$inferInsert;
 
@@ -32,30 +32,6 @@ export async function writeShareCoins(
 export async function undoShareCoins(tx: Tx, height: number): Promise<void> {
   await tx.update(poolShareCoins).set({ spentHeight: null }).where(gte(poolShareCoins.spentHeight, height));
   await tx.delete(poolShareCoins).where(gte(poolShareCoins.height, height));
-}
-
-/** Shares times blocks, by script: each held at the end of so many of these blocks. */
-export async function shareBlocks(
-  db: Queries,
-  pool: number,
-  { first, last }: { readonly first: number; readonly last: number },
-): Promise<ReadonlyMap<ScriptHex, bigint>> {
-  const { script, shares, height, spentHeight } = poolShareCoins;
-  const blocks = sql`least(coalesce(${spentHeight} - 1, ${last}), ${last}) - greatest(${height}, ${first}) + 1`;
-  const held = sql`sum(${shares} * (${blocks}))`.mapWith(BigInt);
-  const rows = await db
-    .select({ script, held })
-    .from(poolShareCoins)
-    .where(
-      and(
-        eq(poolShareCoins.pool, pool),
-        lte(height, last),
-        or(isNull(spentHeight), gt(spentHeight, first)),
-        sql`${blocks} > 0`,
-      ),
-    )
-    .groupBy(script);
-  return new Map(rows.map((row) => [row.script, row.held]));
 }
 
 /** Of a pool at the end of each of these blocks, summed: the sats of its lanes, and all shares there are. */

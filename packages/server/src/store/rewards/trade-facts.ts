@@ -18,8 +18,10 @@ export async function tradesIn(
   { pairs, first, last }: Stretch,
   operator: readonly string[],
 ): Promise<PublishedTrade[]> {
+  const { kind: venue, reference, assetId: pair, txid, height, place } = fills;
+  const { feePaidBy: payer, buyer, seller, sats, serviceFee, excluded: why } = fills;
   const rows = await db
-    .select()
+    .select({ venue, reference, pair, txid, height, place, payer, buyer, seller, sats, serviceFee, why })
     .from(fills)
     .where(
       and(
@@ -29,13 +31,21 @@ export async function tradesIn(
       ),
     )
     .orderBy(asc(fills.height), asc(fills.place), sql`${fills.reference} collate "C"`);
-  return rows.map(({ kind, reference, assetId, feePaidBy, excluded, ...row }) => ({
-    ...{ reference, venue: kind === 'pool' ? 'pool' : 'book', pair: assetId as AssetId },
-    ...{ txid: row.txid, height: row.height, place: row.place },
-    ...{ payer: feePaidBy, buyer: row.buyer, seller: row.seller },
-    ...{ sats: row.sats, serviceFee: row.serviceFee },
-    counts: excluded === null && !operator.includes(feePaidBy),
+  return rows.map(({ why: excluded, ...row }) => ({
+    ...row,
+    pair: row.pair as AssetId,
+    venue: row.venue === 'pool' ? 'pool' : 'book',
+    counts: excluded === null && !operator.includes(row.payer),
   }));
+}
+
+/** How many fills there are, whether they count or not. */
+export async function countTrades(db: Queries, { pairs, first, last }: Stretch): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(fills)
+    .where(and(inArray(fills.assetId, [...pairs]), between(fills.height, first, last)));
+  return row?.count ?? 0;
 }
 
 /** Of each address the height of the first trade for which it paid, of any pair. */

@@ -10,7 +10,6 @@ export {
   poolMoves,
   poolRestocks,
   poolScripts,
-  poolShareCoins,
   poolTraces,
   pools,
 } from './pools.ts';
@@ -22,5 +21,13 @@ export { crossChecks } from './crosschecks.ts';
 export { asks, orders } from './orders.ts';
 export { outbox } from './outbox.ts';
 export { preparedCancels, ownActs } from './own.ts';
-export { rewardCampaigns, rewardEpochs, rewardRows, rewardUses } from './rewards.ts';
+export {
+  rewardCampaigns,
+  rewardClaims,
+  rewardEpochs,
+  rewardPots,
+  rewardRows,
+  rewardTaken,
+  rewardUses,
+} from './rewards.ts';
 export { takes, trades } from './trades.ts';

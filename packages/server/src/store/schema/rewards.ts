@@ -1,6 +1,7 @@
 /** Rewards: campaigns as their operator gave them, and epochs once they are closed. Nothing of a closed epoch is ever changed. */
 import { whole } from '@rialto/ground';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ClaimState, WireCoin, WirePoolAct } from '@rialto/contract';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
 
 export const rewardCampaigns = pgTable('reward_campaigns', {
@@ -66,5 +67,54 @@ export const rewardUses = pgTable(
   (table) => [
     primaryKey({ columns: [table.campaign, table.number, table.reference] }),
     index('reward_uses_reference').on(table.reference),
+  ],
+);
+
+/** Where a campaign’s pot lies, as its signer said: a script of its own for each. */
+export const rewardPots = pgTable('reward_pots', {
+  campaign: text('campaign').primaryKey(),
+  /** The internal key of the script, 32 bytes. */
+  publicKey: text('public_key').notNull(),
+  script: text('script').notNull(),
+  /** Paused by its operator. */
+  paused: boolean('paused').notNull().default(false),
+});
+
+/** Epochs whose table the signer has taken, with the height from which it signs claims of their rows. */
+export const rewardTaken = pgTable(
+  'reward_taken',
+  {
+    campaign: text('campaign').notNull(),
+    number: integer('number').notNull(),
+    readyHeight: integer('ready_height').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.campaign, table.number] })],
+);
+
+/** Claims: built, and from the signature on sent until six deep, or void. A claim is of whole rows. */
+export const rewardClaims = pgTable(
+  'reward_claims',
+  {
+    id: uuid('id').primaryKey(),
+    campaign: text('campaign').notNull(),
+    address: text('address').notNull(),
+    /** Numbers of the epochs whose rows it takes. */
+    epochs: integer('epochs').array().notNull(),
+    amount: whole('amount').notNull(),
+    /** What builds the same bytes again. */
+    plan: jsonb('plan').$type<WirePoolAct<WireCoin>>().notNull(),
+    networkFee: whole('network_fee').notNull(),
+    status: text('status').$type<ClaimState>().notNull(),
+    /** Null until it is signed. */
+    txid: text('txid'),
+    /** Why it is void; empty while it is not. */
+    reason: text('reason').notNull().default(''),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('reward_claims_address').on(table.address, table.campaign),
+    index('reward_claims_campaign').on(table.campaign, table.status),
   ],
 );

@@ -24,7 +24,7 @@ export async function load({ clients, seconds }: PoolsStage['size']['quotes'], a
       await sleep(due - performance.now());
       const answer = await ask(at);
       await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`a quote was answered with ${answer.status}`);
+      if (!answer.ok) throw new Error(`a client was answered with ${answer.status}`);
       took.push(performance.now() - due);
     }
   };

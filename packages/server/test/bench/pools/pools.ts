@@ -1,10 +1,7 @@
 /** bench pools: a block full of swaps on one pair, quotes while they wait, what a swap costs, and the state of many pools made anew. */
 import { resolve } from 'node:path';
 import { openWorld } from '@rialto/devnet';
-import type { World } from '@rialto/devnet';
-import { openStore } from '../../../src/store/database.ts';
-import { bareCommit, bareRoute, bareVerify, together } from '../baseline.ts';
-import type { Baseline } from '../baseline.ts';
+import { bareAct } from '../baseline.ts';
 import { print } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import { memory } from '../orders/orders-start.ts';
@@ -17,7 +14,6 @@ import { measureState } from './pools-state.ts';
 
 /** A bench swaps more in a minute than a signer takes on in an hour. */
 const SIGNER = { SIGNATURES_PER_HOUR: '100000' };
-const ACT_BYTES = 2_000;
 
 /** A whole coin of the rune, one lane, and no fee of the exchange, which is an output of 31: as measured on two nodes. */
 const INIT_VSIZE = 426 - 31;
@@ -59,16 +55,6 @@ export async function measurePools(
     tell([memory('pools.memory', world)]);
   } finally {
     await world.stop();
-  }
-}
-
-/** What any exchange would have to do for one act: answer, verify, commit. */
-async function bareAct({ origin, database }: World): Promise<Baseline> {
-  const store = openStore(database.ownerUrl, () => undefined);
-  try {
-    return together([await bareRoute(origin, ACT_BYTES), await bareVerify(), await bareCommit(store.pool)]);
-  } finally {
-    await store.close();
   }
 }
 

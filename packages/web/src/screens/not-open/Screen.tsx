@@ -25,7 +25,7 @@ export function NotOpenScreen() {
         </ul>
         <p className="mt-6 border-t border-line pt-4 text-[0.8125rem] leading-5 text-haze">
           {t(
-            'Open today: the order books of MRC-20, BRC-20, ID-Coins and Runes, and swaps on Bitcoin and on MVC.',
+            'Open today: the order books of MRC-20, BRC-20, ID-Coins and Runes, swaps on Bitcoin and on MVC, and rewards.',
           )}
         </p>
         <Ways />

@@ -17,19 +17,6 @@ const PAGES: Readonly<Record<string, Coming>> = {
       msg('Works with Metalet.'),
     ],
   },
-  events: {
-    title: msg('Rewards are coming'),
-    words: msg('Earn rewards for trading and for providing liquidity.'),
-    points: [
-      msg('Anyone can recompute every reward from the chain and the published trades.'),
-      msg('A claim is one transaction, and you see what you get before you sign.'),
-    ],
-  },
-  leaderboard: {
-    title: msg('The leaderboard is coming'),
-    words: msg('Traders ranked by confirmed volume, token by token.'),
-    points: [msg('Anyone can recompute every rank from the published trades.')],
-  },
 };
 
 const ANY: Coming = {

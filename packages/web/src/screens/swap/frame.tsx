@@ -4,6 +4,7 @@ import { useNetwork } from '../../data/network.ts';
 import { liquidityHref, swapHref } from '../../data/pools/pool-rules.ts';
 import type { PoolRules } from '../../data/pools/pool-rules.ts';
 import { useTokens } from '../../data/tokens.ts';
+import { EarnLine } from '../../show/rewards/Earn.tsx';
 import { LINK, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { shown } from '../../shown.ts';
@@ -34,6 +35,7 @@ export function PoolFrame({ title, page, acting, here, children }: FrameProps) {
             <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
             {token === undefined ? null : <Ways rules={page.rules} token={token} here={here} />}
           </div>
+          <EarnLine assetId={token?.assetId} />
           <OngoingLine acting={acting} />
           {children}
         </section>

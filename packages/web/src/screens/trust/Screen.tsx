@@ -31,6 +31,12 @@ const SENTENCES = [
     ),
   ],
   [
+    msg('Could keep back rewards'),
+    msg(
+      'The pot of a campaign is held by one key of the operator, who can empty it or stop claims. What you earned stands in published tables that anyone can compute again; nothing on the chain forces it to be paid.',
+    ),
+  ],
+  [
     msg('Could not do at all'),
     msg(
       'It could not spend a coin you did not sign for, let a protected lot leave for less than its price, or keep a lock: after its blocks each is yours alone, with the rescue file and without the exchange.',

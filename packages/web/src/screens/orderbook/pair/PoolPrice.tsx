@@ -1,4 +1,4 @@
-/** What a token costs in its pool, where it has one, and the way to it. */
+/** Beside the figures of a market: what the token costs in its pool, and what can be earned with it; each with the way there. */
 import { formatRate, rateE18 } from '@rialto/market';
 import type { Amount, Sats } from '@rialto/protocols';
 import { useNetwork } from '../../../data/network.ts';
@@ -6,12 +6,38 @@ import { usePools } from '../../../data/pools/pool-queries.ts';
 import { poolsOfBook, swapHref } from '../../../data/pools/pool-rules.ts';
 import type { BookToken } from '../../../data/tokens.ts';
 import { Price } from '../../../show/Money.tsx';
+import { EarnLink, useEarning } from '../../../show/rewards/Earn.tsx';
 import { LINK } from '../../../ui/Page.tsx';
 import { Way } from '../../../ui/Way.tsx';
 import { t } from '../../../words.ts';
 import { Figure } from './Figure.tsx';
 
-export function PoolPrice({ token }: { token: BookToken | undefined }) {
+interface TokenProps {
+  readonly token: BookToken | undefined;
+}
+
+export function PoolPrice({ token }: TokenProps) {
+  return (
+    <>
+      <InPool token={token} />
+      <Earn token={token} />
+    </>
+  );
+}
+
+function Earn({ token }: TokenProps) {
+  const campaign = useEarning(token?.assetId);
+  if (campaign === undefined) return null;
+  return (
+    <Figure name={t('Earn')}>
+      <span className="block max-w-48 truncate" title={campaign.title}>
+        <EarnLink campaign={campaign} />
+      </span>
+    </Figure>
+  );
+}
+
+function InPool({ token }: TokenProps) {
   const rules = token === undefined ? undefined : poolsOfBook(token.book);
   const { data } = usePools(useNetwork(), rules?.kind);
   const pool = data?.find(({ tokenId }) => tokenId === token?.assetId);

@@ -36,6 +36,9 @@ export function Footer() {
         <Link to="/markets" className={ITEM} data-testid="footer-markets">
           {t('Markets')}
         </Link>
+        <Link to="/events" className={ITEM} data-testid="footer-rewards">
+          {t('Rewards')}
+        </Link>
         <Link to="/changelog" className={ITEM} data-testid="footer-changelog">
           {t('Changelog')}
         </Link>

@@ -81,10 +81,10 @@ export function DesktopNav() {
       <Link
         to="/events"
         data-testid="nav-rewards"
-        className={`${LINK} gap-1.5 ${tint(rewards)}`}
+        className={`${LINK} ${tint(rewards)}`}
         {...(rewards ? { 'aria-current': 'page' as const } : {})}
       >
-        {t('Rewards')} <Soon is={soon.has('events')} />
+        {t('Rewards')}
       </Link>
     </nav>
   );

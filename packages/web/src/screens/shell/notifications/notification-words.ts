@@ -16,6 +16,7 @@ const EVENTS: Readonly<Record<NotificationItem['event'], string>> = {
   turn: msg('Your turn: sign your liquidity of {amount} {tick} now'),
   'paid-out': msg('The pool of {tick} was dissolved'),
   left: msg('Your position in the pool of {tick} went to {address}'),
+  earned: msg('Earned {amount} {tick}: claim it under Rewards'),
 };
 /** By type, where it says more than the event. */
 const BY_TYPE: Readonly<Record<number, Partial<typeof EVENTS>>> = {
@@ -56,6 +57,7 @@ export function leadOf({
 }: Pick<NotificationItem, 'event' | 'txId' | 'book'> &
   Partial<Pick<NotificationItem, 'notificationType'>>): string {
   if (event === 'waiting') return '/recover';
+  if (event === 'earned') return '/events';
   if (txId !== '' && event !== 'lost') return `/tx/${txId}`;
   const pools = book === 'brc20' ? 'brc20' : 'runes';
   if (notificationType === SWAP) return `/swap/${pools}`;

@@ -1,0 +1,96 @@
+/** Coins of a pot for one claim: in blocks, with nothing on them but what the campaign pays, and of every claim of these rows before it one coin. */
+import { loadCoins, loadPayingCoins } from '@rialto/ground';
+import type { Campaign } from '@rialto/market';
+import { DUST_FLOOR, equalBytes, knownRuneId, splitAsset } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { ClaimContext } from './context.ts';
+
+/** As many as are looked at, the fullest first. */
+const MOST_LOOKED = 50;
+const MOST_POT_COINS = 5;
+
+interface PotCoin {
+  readonly coin: Coin;
+  /** Sat, or units. */
+  readonly holds: bigint;
+}
+
+/** All that can pay, the fullest first; none of a pot that the index does not follow yet. */
+export async function coinsOfPot(
+  context: Pick<ClaimContext, 'chain' | 'ledger'>,
+  { pays }: Pick<Campaign, 'pays'>,
+  script: Uint8Array,
+): Promise<PotCoin[]> {
+  const found = pays === 'sats' ? await satCoins(context, script) : await runeCoins(context, pays, script);
+  return found.toSorted((a, b) => (a.holds === b.holds ? 0 : a.holds > b.holds ? -1 : 1));
+}
+
+async function satCoins(
+  context: Pick<ClaimContext, 'chain' | 'ledger'>,
+  script: Uint8Array,
+): Promise<PotCoin[]> {
+  if (!(await context.ledger.isFollowed(script))) return [];
+  const query = { first: 'largest', least: DUST_FLOOR, except: [], most: MOST_LOOKED } as const;
+  const coins = await loadPayingCoins(context, script, query);
+  return coins.map((coin) => ({ coin, holds: coin.value }));
+}
+
+async function runeCoins(
+  context: Pick<ClaimContext, 'chain' | 'ledger'>,
+  pays: AssetId,
+  script: Uint8Array,
+): Promise<PotCoin[]> {
+  const rune = knownRuneId(splitAsset(pays)?.id ?? '');
+  const points = await context.ledger.fullestOutpointsOfRune(script, rune, MOST_LOOKED);
+  const { coins } = await loadCoins(context, points);
+  return [...coins.values()].flatMap((coin): PotCoin[] => {
+    const [only, more] = coin.assets;
+    const isFit = only?.kind === 'rune' && only.asset === pays && more === undefined;
+    const isThere = coin.height !== undefined && equalBytes(coin.script, script);
+    return isFit && isThere ? [{ coin, holds: only.amount }] : [];
+  });
+}
+
+/**
+ * The coins of one claim.
+ * @param all as `coinsOfPot` returns them
+ * @param before coins of each claim of these rows that may still confirm
+ * @param kept in claims that others are signing: taken only where there are no others
+ * @throws Refusal pot-empty, claim-waits when the coins of a claim before it are all being spent
+ */
+export function chooseCoins(
+  all: readonly PotCoin[],
+  {
+    amount,
+    before,
+    kept,
+  }: {
+    readonly amount: bigint;
+    readonly before: readonly (readonly Outpoint[])[];
+    readonly kept: ReadonlySet<string>;
+  },
+): readonly Coin[] {
+  const chosen: PotCoin[] = [];
+  for (const of of before) {
+    if (chosen.some(({ coin }) => of.includes(coin.outpoint))) continue;
+    const shared = all.find(({ coin }) => of.includes(coin.outpoint));
+    if (shared === undefined) throw new Refusal('claim-waits');
+    chosen.push(shared);
+  }
+  const others = all.filter((one) => !chosen.includes(one));
+  const isFree = ({ coin }: PotCoin): boolean => !kept.has(coin.outpoint);
+  const inOrder = [...others.filter(isFree), ...others.filter((one) => !isFree(one))];
+  const missing = (): bigint => amount - chosen.reduce((sum, { holds }) => sum + holds, 0n);
+  if (missing() > 0n) {
+    // The smallest that is enough, so that larger ones are left for others.
+    const enough = others.filter(isFree).findLast(({ holds }) => holds >= missing());
+    if (enough !== undefined) chosen.push(enough);
+  }
+  for (const one of inOrder) {
+    if (missing() <= 0n) break;
+    chosen.push(one);
+  }
+  if (missing() > 0n || chosen.length > MOST_POT_COINS) throw new Refusal('pot-empty');
+  return chosen.map(({ coin }) => coin);
+}

@@ -1,0 +1,130 @@
+/** Claims: built, then sent with their transaction, and what becomes of them. A row is claimed while a claim that was sent and is not void has it. */
+import type { ClaimState } from '@rialto/contract';
+import { and, arrayOverlaps, asc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import type { Queries, Tx } from '../database.ts';
+import { rewardClaims, rewardRows, rewardTaken } from '../schema/index.ts';
+
+export type ClaimRow = typeof rewardClaims.$inferSelect;
+
+const STANDING: readonly ClaimState[] = ['sent', 'confirmed', 'final'];
+
+/** A row that no claim has. */
+export interface UnpaidRow {
+  readonly number: number;
+  readonly amount: bigint;
+  /** From which the signer signs for it; null while it has not taken the table. */
+  readonly readyHeight: number | null;
+}
+
+export async function unpaidRows(db: Queries, campaign: string, address: string): Promise<UnpaidRow[]> {
+  const { number, amount } = rewardRows;
+  const claimed = sql`exists (select 1 from ${rewardClaims} where ${rewardClaims.campaign} = ${rewardRows.campaign}
+    and ${rewardClaims.address} = ${rewardRows.address} and ${inArray(rewardClaims.status, [...STANDING])}
+    and ${number} = any(${rewardClaims.epochs}))`;
+  return db
+    .select({ number, amount, readyHeight: rewardTaken.readyHeight })
+    .from(rewardRows)
+    .leftJoin(
+      rewardTaken,
+      and(eq(rewardTaken.campaign, rewardRows.campaign), eq(rewardTaken.number, rewardRows.number)),
+    )
+    .where(and(eq(rewardRows.campaign, campaign), eq(rewardRows.address, address), sql`not ${claimed}`))
+    .orderBy(asc(number));
+}
+
+/** All rows of a campaign that no block has paid. */
+export async function unpaidSum(db: Queries, campaign: string): Promise<bigint> {
+  const paid = sql`exists (select 1 from ${rewardClaims} where ${rewardClaims.campaign} = ${rewardRows.campaign}
+    and ${rewardClaims.address} = ${rewardRows.address} and ${inArray(rewardClaims.status, ['confirmed', 'final'])}
+    and ${rewardRows.number} = any(${rewardClaims.epochs}))`;
+  const [row] = await db
+    .select({ sum: sql`coalesce(sum(${rewardRows.amount}), 0)`.mapWith(BigInt) })
+    .from(rewardRows)
+    .where(and(eq(rewardRows.campaign, campaign), sql`not ${paid}`));
+  return row?.sum ?? 0n;
+}
+
+export async function keepClaim(db: Queries, row: typeof rewardClaims.$inferInsert): Promise<void> {
+  await db.insert(rewardClaims).values(row);
+}
+
+export async function findClaim(db: Queries, id: string): Promise<ClaimRow | undefined> {
+  const [row] = await db.select().from(rewardClaims).where(eq(rewardClaims.id, id));
+  return row;
+}
+
+/** Of an address, on their way. */
+export async function waitingClaims(db: Queries, campaign: string, address: string): Promise<ClaimRow[]> {
+  const { status } = rewardClaims;
+  return db
+    .select()
+    .from(rewardClaims)
+    .where(
+      and(
+        eq(rewardClaims.campaign, campaign),
+        eq(rewardClaims.address, address),
+        eq(status, 'sent' as const),
+      ),
+    );
+}
+
+/** Coins of the pot in claims of others that are being signed. */
+export async function coinsBeingSigned(
+  db: Queries,
+  campaign: string,
+  but: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ plan: rewardClaims.plan })
+    .from(rewardClaims)
+    .where(
+      and(
+        eq(rewardClaims.campaign, campaign),
+        eq(rewardClaims.status, 'built'),
+        ne(rewardClaims.address, but),
+        gt(rewardClaims.expiresAt, sql`now()`),
+      ),
+    );
+  return new Set(rows.flatMap(({ plan }) => plan.poolCoins.map(({ outpoint }) => outpoint)));
+}
+
+/** @returns false when one of its rows is in another claim by now, or it is not waiting for its signature */
+export async function markSent(
+  tx: Tx,
+  { id, campaign, address, epochs }: ClaimRow,
+  txid: string,
+): Promise<boolean> {
+  const others = await tx
+    .select({ id: rewardClaims.id })
+    .from(rewardClaims)
+    .where(
+      and(
+        eq(rewardClaims.campaign, campaign),
+        eq(rewardClaims.address, address),
+        ne(rewardClaims.id, id),
+        inArray(rewardClaims.status, [...STANDING]),
+        arrayOverlaps(rewardClaims.epochs, epochs),
+      ),
+    );
+  if (others.length > 0) return false;
+  const moved = await tx
+    .update(rewardClaims)
+    .set({ status: 'sent', txid, updatedAt: sql`now()` })
+    .where(and(eq(rewardClaims.id, id), eq(rewardClaims.status, 'built')))
+    .returning({ id: rewardClaims.id });
+  return moved.length > 0;
+}
+
+export async function moveClaim(tx: Tx, id: string, status: ClaimState, reason = ''): Promise<void> {
+  await tx
+    .update(rewardClaims)
+    .set({ status, reason, updatedAt: sql`now()` })
+    .where(eq(rewardClaims.id, id));
+}
+
+/** What was built and never signed is forgotten after a day. */
+export async function dropOldClaims(db: Queries): Promise<void> {
+  await db
+    .delete(rewardClaims)
+    .where(and(eq(rewardClaims.status, 'built'), lt(rewardClaims.expiresAt, sql`now() - interval '1 day'`)));
+}

@@ -1,0 +1,84 @@
+/** The review of a claim, read from its bytes by this page: what comes, what it costs, and what the wallet will show. */
+import { useAccount } from '../../../flows/account/account.ts';
+import { signedBeside } from '../../../flows/pools/signed-beside.ts';
+import { Line, Notice } from '../../../show/Lines.tsx';
+import { Exact, Fiat } from '../../../show/Money.tsx';
+import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
+import { RuneBlind } from '../../../show/RuneBlind.tsx';
+import { Reward } from '../../../show/rewards/Reward.tsx';
+import { msg, t } from '../../../words.ts';
+import type { ClaimIntent } from './claim-intent.ts';
+import type { ClaimStep, Claiming } from './claiming.ts';
+
+interface ReviewedProps {
+  readonly step: Extract<ClaimStep, { at: 'review' }>;
+  readonly claiming: Claiming;
+  readonly intent: ClaimIntent;
+  readonly onClose: () => void;
+}
+
+export function ClaimReviewed({ step, claiming, intent, onClose }: ReviewedProps) {
+  const { prepared, review } = step;
+  const { networkFee, vsize, feeRateSatVb, mismatches } = review;
+  const { pays, amount } = intent;
+  const isSats = pays.assetId === 'sats';
+  const net = isSats ? BigInt(amount) - networkFee : -networkFee;
+  return (
+    <div className="space-y-4" data-testid="claim-review">
+      <Refused mismatches={mismatches} testId="claim-problems" />
+      <dl className="space-y-2 rounded-xl border border-line px-4 py-3">
+        <Line name={t('You get')}>
+          <span data-testid="claim-gets">
+            <Reward amount={amount} pays={pays} />
+          </span>{' '}
+          {isSats ? <Fiat value={BigInt(amount)} /> : null}
+        </Line>
+        <Line name={t('For')}>
+          {t('{count, plural, one {# epoch} other {# epochs}}', { count: prepared.epochs.length })}
+        </Line>
+      </dl>
+      <dl className="space-y-2 px-1" data-testid="review-sum">
+        <NetworkFee fee={networkFee} vsize={vsize} rate={feeRateSatVb} />
+        <Line name={t('Service fee')}>{t('none')}</Line>
+        <Line name={net < 0n ? t('You pay in total') : t('What your wallet gains')} strong>
+          <span data-testid="claim-total" data-sats={net.toString()}>
+            <Exact value={net < 0n ? -net : net} />
+          </span>
+        </Line>
+      </dl>
+      {isSats ? null : (
+        <Notice tone="calm">
+          {t('The coin the tokens come on is paid from your own sats. They stay yours.')}
+          {pays.assetId.startsWith('rune:') ? <RuneBlind address={intent.user.address} /> : null}
+        </Notice>
+      )}
+      <NotBeside />
+      <ReviewActs
+        confirm={t(SIGN)}
+        tone="primary"
+        testId="claim-confirm"
+        signing={claiming.signing}
+        refused={mismatches.length > 0}
+        expiresAt={prepared.expiresAt}
+        onConfirm={claiming.sign}
+        onAgain={claiming.begin}
+        onBack={onClose}
+      />
+    </div>
+  );
+}
+
+const SIGN = msg('Sign and claim');
+
+/** Beside the coins of the pot, which others sign for. */
+function NotBeside() {
+  const { user } = useAccount();
+  if (user === undefined || signedBeside(user.wallet) !== false) return null;
+  return (
+    <Notice tone="warn">
+      {t(
+        'The last time this wallet did not sign beside the pool’s coin. If it fails again, another wallet with the same key can.',
+      )}
+    </Notice>
+  );
+}
