@@ -1,7 +1,8 @@
 /** The door of `devnet`: a private chain with real money rules, for tests and the demo. */
 export { startPrivateChain } from './chain/private-chain.ts';
 export type { PrivateChain } from './chain/private-chain.ts';
-export { freePort, startNode } from './chain/node.ts';
+export { freePort } from '@rialto/postgres';
+export { startNode } from './chain/node.ts';
 export type { RunningNode } from './chain/node.ts';
 export { findBitcoind } from './chain/bitcoind.ts';
 export type { Rpc } from './chain/node-client.ts';

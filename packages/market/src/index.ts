@@ -135,6 +135,7 @@ export {
   mostOf,
   requireBeside,
   requirePossible,
+  LATE_BLOCKS,
   mostPerEpoch,
 } from './rewards/campaign.ts';
 export type { Campaign, EpochBounds, Price, RewardKind, RewardRule } from './rewards/campaign.ts';

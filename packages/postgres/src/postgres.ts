@@ -1,12 +1,12 @@
 /** A PostgreSQL started by us, from the package's binaries: durable, reached on loopback with a password, by three roles. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresBinaries } from './binaries.ts';
 import { copyCluster } from './copy.ts';
+import { freePort } from './free-port.ts';
 import { clusterDirectory, serverUser } from './place.ts';
 import { initialise, startServer } from './server-process.ts';
 import { letSignerReadLedger } from './signer-role.ts';
@@ -220,18 +220,4 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   } finally {
     await client.end();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const bound = probe.address();
-      probe.close(() => {
-        if (bound === null || typeof bound === 'string') fail(new Error('no port'));
-        else done(bound.port);
-      });
-    });
-  });
 }

@@ -9,6 +9,8 @@ import { HexText, Money, Point, RawText, Witness } from './words.ts';
 /** Lanes a pool has at most where every node relays its messages, and its share coin. */
 const MOST_POOL_COINS = 9;
 const MOST_USER_COINS = 5;
+/** Coins of a pot that one claim spends. */
+const MOST_POT_COINS = 16;
 /** Shares, what is left of a rune, sats. */
 const MOST_USER_OUTPUTS = 3;
 /** Lots that one act of a BRC-20 pool moves. */
@@ -78,6 +80,7 @@ export const PoolActByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object(ACT
 /** A claim is laid out as an act is, with the pot for the pool; the last of a pot leaves nothing behind. */
 export const ClaimByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object({
   ...ACT_BY_OUTPOINTS,
+  poolCoins: z.array(Point).min(1).max(MOST_POT_COINS),
   poolOutputs: z.array(PoolOutput).max(1),
 });
 

@@ -4,11 +4,11 @@ import { CampaignId } from '../rewards/words.ts';
 import { ClaimByOutpoints } from './pools.ts';
 import { HexText, Point, RawText, Witness } from './words.ts';
 
-/** A table of some 10,000 addresses. */
-const MOST_ROWS_TEXT = 900_000;
+/** A table of 10,000 rows, each with an address and two amounts of 128 bits. */
+const MOST_ROWS_TEXT = 1_600_000;
 const CLAIM_DIGITS = 20_000;
 const MOST_EPOCHS = 5_000;
-const MOST_INPUTS = 10;
+const MOST_INPUTS = 21;
 const MOST_REFUNDED = 16;
 const MOST_KEPT = 200;
 

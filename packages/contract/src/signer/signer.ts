@@ -29,8 +29,8 @@ import { REWARD_ANSWERS, REWARD_REQUESTS } from './rewards.ts';
 import type { WireTakePlan } from './take-plan.ts';
 import { HexText, Money, Point, Witness } from './words.ts';
 
-/** Bytes of a request or an answer. A take of the most lots with all its witnesses has a twentieth of this. */
-export const MAX_SIGNER_LINE = 1_000_000;
+/** Bytes of a request or an answer. The largest is a table of rewards (1.6 MB). */
+export const MAX_SIGNER_LINE = 2_000_000;
 
 /** More than the inputs of any take: one pad, its lots, and what pays. */
 const MAX_TAKE_INPUTS = MAX_LOTS + 10;

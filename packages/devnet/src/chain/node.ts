@@ -2,10 +2,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endWithUs } from '@rialto/postgres';
+import { endWithUs, freePort } from '@rialto/postgres';
 import { findBitcoind } from './bitcoind.ts';
 import type { Bitcoind, NodeKind } from './bitcoind.ts';
 import type { Progress } from './child.ts';
@@ -142,19 +141,4 @@ async function endOrphan(dataDir: string): Promise<void> {
 async function isOurs(pid: number, dataDir: string): Promise<boolean> {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return line.includes(`-datadir=${dataDir}\0`);
-}
-
-/** A port nobody uses right now. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address === null || typeof address === 'string') fail(new Error('no port'));
-        else done(address.port);
-      });
-    });
-  });
 }

@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testDatabase } from '@rialto/postgres';
+import { freePort, testDatabase } from '@rialto/postgres';
 import type { TestDatabase } from '@rialto/postgres';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { freePort } from '../chain/node.ts';
 import { startPrivateChain } from '../chain/private-chain.ts';
 import type { PrivateChain } from '../chain/private-chain.ts';
 import { callApi } from '../market/api.ts';

@@ -82,6 +82,9 @@ export const CLAIM_BLOCKS = 4_320;
 /** As many rows as one claim takes (rewards §5). */
 const MOST_EPOCHS = 5_000;
 
+/** A claim that was signed at the last moment still has a day to be mined, before what is left may go back (rewards §6). */
+export const LATE_BLOCKS = 144;
+
 /** Of a pair's service fees, what cap and fee share together may pay back: 80 % (rewards §3). */
 const MOST_BACK_PPM = 800_000n;
 

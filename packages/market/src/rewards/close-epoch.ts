@@ -1,4 +1,5 @@
 /** Closes an epoch: who gets what, cut to the fees that were paid and to what is left in the pot. Once closed it never changes. Pure. */
+import { compareWhole } from '../numbers.ts';
 import { grant, higherPrice } from './budgets.ts';
 import type { Granted, UsedBudgets } from './budgets.ts';
 import type { Campaign, EpochBounds, Price } from './campaign.ts';
@@ -34,11 +35,17 @@ export interface ClosingFacts extends EpochFacts {
 }
 
 /**
+ * Rows of one epoch, at most: a stranger who spreads shares over many addresses makes no table too large for the signer. The largest are
+ * kept, of the same ones those first by address; the rest stays in the pot.
+ */
+const MOST_ROWS = 10_000;
+
+/**
  * The table of an epoch. Every input is on the chain or published: whoever has them gets the same rows.
- * @returns rows of more than nothing, sorted by address; their sum is at most `remaining`. Source: rewards §3 and §4
+ * @returns at most 10,000 rows of more than nothing, sorted by address; their sum is at most `remaining`. Source: rewards §3 and §4
  */
 export function closeEpoch(campaign: Campaign, bounds: EpochBounds, facts: ClosingFacts): ClosedEpoch {
-  const wanted = [...wantedOf(campaign, bounds, facts)].filter(([, amount]) => amount > 0n);
+  const wanted = largest([...wantedOf(campaign, bounds, facts)].filter(([, amount]) => amount > 0n));
   const asked = wanted.reduce((sum, [, amount]) => sum + amount, 0n);
   const limit = facts.remaining < asked ? (facts.remaining < 0n ? 0n : facts.remaining) : asked;
   const inOrder = wanted.toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -52,6 +59,12 @@ export function closeEpoch(campaign: Campaign, bounds: EpochBounds, facts: Closi
   }
   const total = rows.reduce((sum, { amount }) => sum + amount, 0n);
   return { bounds, rows, total, used, scaled: limit < asked };
+}
+
+function largest(wanted: readonly (readonly [string, bigint])[]): readonly (readonly [string, bigint])[] {
+  if (wanted.length <= MOST_ROWS) return wanted;
+  const byAmount = wanted.toSorted(([a, one], [b, other]) => compareWhole(other, one) || (a < b ? -1 : 1));
+  return byAmount.slice(0, MOST_ROWS);
 }
 
 /** Cuts an address's part to what its own trades of the epoch paid in fees; parts that shares earn are not cut. */

@@ -59,6 +59,18 @@ describe('liquidity', () => {
     expect(amounts).toEqual({ bob: 12n });
   });
 
+  it('a table has ten thousand rows at most: the largest, of the same ones the first by name', () => {
+    const held = Object.fromEntries(
+      Array.from({ length: 10_050 }, (_, at) => [`a${String(at).padStart(5, '0')}`, 10n]),
+    );
+    const { rows, total } = close(LIQUIDITY, { shares: shares({ ...held, whale: 1_000n, tiny: 9n }) });
+    expect(rows).toHaveLength(10_000);
+    const names = rows.map(({ address }) => address);
+    expect([names[0], names.at(-2), names.at(-1)]).toEqual(['a00000', 'a09998', 'whale']);
+    expect(names).not.toContain('tiny');
+    expect(total).toBeLessThan(1_000_000n);
+  });
+
   it('who held for one block of twelve has one twelfth of who held all the time', () => {
     const { amounts } = close(LIQUIDITY, { shares: shares({ alice: 1_200n, flash: 100n }) });
     expect(amounts).toEqual({ alice: 923_076n, flash: 76_923n });

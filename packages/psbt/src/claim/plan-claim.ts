@@ -16,7 +16,7 @@ import { transactionVsize } from '../tx/size.ts';
 import { keySpend, wholeSpend } from '../tx/spend-kinds.ts';
 
 /** As many coins of a pot as one claim spends. */
-const MOST_POT_COINS = 5;
+const MOST_POT_COINS = 16;
 
 export interface ClaimRequest {
   /** Whose clean coins pay the network fee. */

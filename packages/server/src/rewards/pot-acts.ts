@@ -1,4 +1,5 @@
 /** What the operator does about pots: where one is and what lies there, and what it has left back to where the campaign’s file says. */
+import { LATE_BLOCKS } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import { hexToBytes } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
@@ -47,6 +48,8 @@ export async function lookAtPot(context: PotContext, id: string): Promise<PotVie
 
 /** As many coins as one transaction takes back. */
 const MOST_REFUNDED = 16;
+/** Plain ones among them, of a pot with runes. */
+const MOST_PAYING = 4;
 
 /**
  * Sends back the coins that unpaid rows do not need; all of them once rows can no longer be claimed. Of a rune, plain coins of the pot pay the network.
@@ -58,12 +61,15 @@ export async function refundPot(context: PotContext, id: string, feeRateSatVb: n
   const { script } = await context.custody.rewardPot(id);
   const all = await coinsOfPot(context, campaign, hexToBytes(script));
   const plain =
-    campaign.pays === 'sats' ? [] : await coinsOfPot(context, { pays: 'sats' }, hexToBytes(script));
+    campaign.pays === 'sats'
+      ? []
+      : (await coinsOfPot(context, { pays: 'sats' }, hexToBytes(script))).slice(0, MOST_PAYING);
   const { height } = await context.ledger.tip();
-  const unpaid = height > campaign.claimUntil ? 0n : await unpaidSum(context.store.db, id);
+  const unpaid = height > campaign.claimUntil + LATE_BLOCKS ? 0n : await unpaidSum(context.store.db, id);
   let left = all.reduce((sum, one) => sum + one.holds, 0n);
   const goes: Coin[] = [];
-  for (const { coin, holds } of all) {
+  // The smallest first: what stays is of use to whoever claims.
+  for (const { coin, holds } of all.toReversed()) {
     if (goes.length + plain.length >= MOST_REFUNDED || left - holds < unpaid) continue;
     left -= holds;
     goes.push(coin);

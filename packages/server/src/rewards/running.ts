@@ -1,10 +1,12 @@
 /** What the epoch that runs would pay if it ended with the last block there is. */
 import { closeEpoch, epochAt } from '@rialto/market';
-import type { Campaign, EpochBounds } from '@rialto/market';
+import type { EpochBounds } from '@rialto/market';
 import type { Queries } from '../store/database.ts';
 import { closedSums } from '../store/rewards/epoch-store.ts';
 import type { RewardContext } from './context.ts';
 import { factsOf } from './epoch-facts.ts';
+import { keptByState } from './kept-by-state.ts';
+import type { AskedEpoch } from './kept-by-state.ts';
 
 export interface Running {
   readonly bounds: EpochBounds;
@@ -12,11 +14,17 @@ export interface Running {
   readonly amounts: ReadonlyMap<string, bigint>;
 }
 
-/** @returns undefined where no epoch runs */
-export async function runningEpoch(
+/** Of a campaign, whoever asks; undefined where no epoch runs. */
+export const openRunning = (
   context: Pick<RewardContext, 'network' | 'operator'>,
   db: Queries,
-  { campaign, height }: { readonly campaign: Campaign; readonly height: number },
+): ((asked: AskedEpoch) => Promise<Running | undefined>) =>
+  keptByState(db, (asked) => runningEpoch(context, db, asked));
+
+async function runningEpoch(
+  context: Pick<RewardContext, 'network' | 'operator'>,
+  db: Queries,
+  { campaign, height }: Pick<AskedEpoch, 'campaign' | 'height'>,
 ): Promise<Running | undefined> {
   const bounds = epochAt(campaign, height);
   if (bounds === undefined) return undefined;

@@ -1,12 +1,12 @@
 /** How a ranking stands: of an epoch that runs as trades so far would have it, of a closed one as its table says. */
-import { boundsOf, closeEpoch, compareWhole, epochAt, epochsOf, volumesOf } from '@rialto/market';
-import type { Campaign, EpochBounds, PublishedTrade, RewardRow } from '@rialto/market';
+import { closeEpoch, compareWhole, volumesOf } from '@rialto/market';
+import type { EpochBounds, PublishedTrade, RewardRow } from '@rialto/market';
 import type { Queries } from '../store/database.ts';
-import { allCampaigns } from '../store/rewards/campaign-store.ts';
 import { closedSums, rowsOf } from '../store/rewards/epoch-store.ts';
-import { countTrades } from '../store/rewards/trade-facts.ts';
 import type { RewardContext } from './context.ts';
 import { factsOf } from './epoch-facts.ts';
+import { keptByState, shownEpoch } from './kept-by-state.ts';
+import type { AskedEpoch } from './kept-by-state.ts';
 
 interface Ranked {
   readonly address: string;
@@ -26,57 +26,16 @@ export interface Standing {
   readonly trades: number;
 }
 
-/** The epoch that is looked at: the running one, before the first that one, after the last that one. */
-function shownEpoch(campaign: Campaign, height: number): EpochBounds {
-  const running = epochAt(campaign, height);
-  if (running !== undefined) return running;
-  return boundsOf(campaign, height < campaign.firstBlock ? 0 : Math.max(0, epochsOf(campaign) - 1));
-}
-
-/** A campaign, and the height of the index from which its standing is told. */
-interface Asked {
-  readonly campaign: Campaign;
-  readonly height: number;
-  /** Of the block at that height. */
-  readonly hash: string;
-}
-
-/**
- * Standings that are made again only when something of them is another: the tip, a fill, or an epoch that was closed. A full epoch
- * has a hundred thousand fills.
- */
-export function openStandings(
+/** Of a ranking. A full epoch has a hundred thousand fills. */
+export const openStandings = (
   context: Pick<RewardContext, 'network' | 'operator'>,
   db: Queries,
-): (asked: Asked) => Promise<Standing> {
-  const made = new Map<string, { readonly of: string; readonly standing: Standing }>();
-  return async (asked) => {
-    const { campaign } = asked;
-    const of = await stateOf(db, asked);
-    const before = made.get(campaign.id);
-    if (before?.of === of) return before.standing;
-    const standing = await standingOf(context, db, asked);
-    made.set(campaign.id, { of, standing });
-    return standing;
-  };
-}
-
-async function stateOf(db: Queries, { campaign, height, hash }: Asked): Promise<string> {
-  const { first, last } = shownEpoch(campaign, height);
-  const sums = await closedSums(db);
-  // Fees of its trades can be used by campaigns of the same pairs alone.
-  const beside = (await allCampaigns(db)).filter((other) =>
-    other.campaign.pairs.some((pair) => campaign.pairs.includes(pair)),
-  );
-  const closed = beside.reduce((sum, other) => sum + (sums.get(other.campaign.id)?.epochs ?? 0), 0);
-  const trades = await countTrades(db, { pairs: campaign.pairs, first, last });
-  return [hash, campaign.lastBlock, closed, trades].join(' ');
-}
+): ((asked: AskedEpoch) => Promise<Standing>) => keptByState(db, (asked) => standingOf(context, db, asked));
 
 async function standingOf(
   context: Pick<RewardContext, 'network' | 'operator'>,
   db: Queries,
-  { campaign, height }: Asked,
+  { campaign, height }: AskedEpoch,
 ): Promise<Standing> {
   const bounds = shownEpoch(campaign, height);
   const { epochs = 0, total = 0n } = (await closedSums(db)).get(campaign.id) ?? {};

@@ -54,7 +54,10 @@ export async function startLiar(port: number, target: string): Promise<Liar> {
   const server = createServer((request, response) => {
     pass(request, response).catch(() => response.writeHead(502).end('{}'));
   });
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, '127.0.0.1', done);
+  });
   return {
     origin: `http://127.0.0.1:${port}`,
     lie: (where, how) => {

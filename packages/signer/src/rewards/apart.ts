@@ -3,7 +3,6 @@ import { EPOCH_DEPTH } from '@rialto/market';
 import { splitOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import { spentByBlocks } from '../journal/spent.ts';
 import type { ClaimLine } from './books/lines.ts';
 import type { RewardParts } from './parts.ts';
 
@@ -65,13 +64,15 @@ async function isDead(
   return false;
 }
 
-/** Claims of a script that no block has made impossible: those whose coins of the pot are all unspent by blocks. */
+/** Claims of a script that are not dead: the same that the next one has to share a coin with. */
 export async function standingClaims(
-  { source, journal }: Parts,
+  parts: Parts,
   campaign: string,
-  script: string,
+  { script, height }: { readonly script: string; readonly height: number },
 ): Promise<readonly ClaimLine[]> {
-  const claims = journal.recall.claims(campaign, script);
-  const gone = await spentByBlocks(source.chain, [...new Set(claims.flatMap(({ of }) => of))]);
-  return claims.filter(({ of }) => !of.some((point) => gone.has(point)));
+  const heights = openHeights(parts);
+  const standing: ClaimLine[] = [];
+  for (const claim of parts.journal.recall.claims(campaign, script))
+    if (!(await isDead(parts, claim, { height, heights }))) standing.push(claim);
+  return standing;
 }

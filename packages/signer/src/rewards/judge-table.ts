@@ -16,6 +16,8 @@ export interface TableWorld {
   readonly ledger: Pick<Ledger, 'shareBlocks'>;
   readonly network: Network;
   readonly fees: FeeReader;
+  /** Where fees go is said: shares there are nobody's. */
+  readonly hasOperator: boolean;
   /** Scripts that never earn: of pads, pools, pots, and the operator's. */
   isOurs(script: string): boolean;
   /** The pool that trades a token. */
@@ -73,6 +75,7 @@ async function limitOf(world: TableWorld, { campaign, bounds }: Table, total: bi
   const { rule, pairs } = campaign;
   switch (rule.kind) {
     case 'liquidity':
+      if (!world.hasOperator) refuse('FEE_ADDRESS is not set here');
       return byShares(world, pairs[0], bounds, rule.epochPot);
     case 'fee-share': {
       const pool = poolOf(world, pairs[0]);

@@ -16,7 +16,7 @@ import { requireFreshTip } from '../pools/pool-stops.ts';
 import { RewardLine } from './books/lines.ts';
 import { openRewardRecall } from './books/recall.ts';
 import { openFeeReader } from './fees-paid.ts';
-import type { RewardParts } from './parts.ts';
+import type { RewardParts, RewardRules } from './parts.ts';
 import { potKey } from './pot-keys.ts';
 import type { PotKey } from './pot-keys.ts';
 import { openTrusted } from './trusted.ts';
@@ -36,6 +36,13 @@ interface Given {
 
 /** On the private chain nobody has to be given the time to object. */
 const DELAY_BLOCKS = { private: 1, usual: 12 } as const;
+
+const rulesIn = (config: SignerConfig): RewardRules => ({
+  delayBlocks:
+    config.REWARD_DELAY_BLOCKS ?? (config.NETWORK === 'regtest' ? DELAY_BLOCKS.private : DELAY_BLOCKS.usual),
+  hourPpm: config.REWARD_HOUR_PPM,
+  refundRate: config.HIGHEST_STOCK_FEE_RATE,
+});
 
 /** @throws when the journal of rewards cannot be read */
 export function openRewards(config: SignerConfig, given: Given): RewardParts {
@@ -71,6 +78,7 @@ export function openRewards(config: SignerConfig, given: Given): RewardParts {
       ledger,
       network: config.NETWORK,
       fees: openFeeReader(chain, operator),
+      hasOperator: operator.size > 0,
       isOurs: (script) =>
         script === padScript ||
         operator.has(script) ||
@@ -81,12 +89,7 @@ export function openRewards(config: SignerConfig, given: Given): RewardParts {
     source: { chain, ledger },
     verifier: given.verifier,
     fees: given.fees,
-    rules: {
-      delayBlocks:
-        config.REWARD_DELAY_BLOCKS ??
-        (config.NETWORK === 'regtest' ? DELAY_BLOCKS.private : DELAY_BLOCKS.usual),
-      hourPpm: config.REWARD_HOUR_PPM,
-    },
+    rules: rulesIn(config),
     turns: openTurns(),
     potKey: keyOf,
     requireTip: async () => {

@@ -10,11 +10,13 @@ import type { TableWorld } from './judge-table.ts';
 import type { PotKey } from './pot-keys.ts';
 import type { Trusted } from './trusted.ts';
 
-interface RewardRules {
+export interface RewardRules {
   /** From the block at which a table was taken to the first claim of its rows. */
   readonly delayBlocks: number;
   /** Of a pot, in millionths, what claims may take in any hour. */
   readonly hourPpm: bigint;
+  /** Most that a refund pays, in sat/vB. */
+  readonly refundRate: number;
 }
 
 export interface RewardParts {

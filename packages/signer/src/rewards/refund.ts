@@ -6,6 +6,7 @@ import { loadCoins } from '@rialto/ground';
 import type { SignerAnswer } from '@rialto/contract';
 import { coinToWire } from '@rialto/contract';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { EPOCH_DEPTH, LATE_BLOCKS, boundsOf, compareWhole, epochsOf } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import type { Coin, Outpoint, Txid } from '@rialto/protocols';
 import { addressToScript, buildPotRefund, finishPotRefund, planPotRefund } from '@rialto/psbt';
@@ -13,8 +14,8 @@ import { Refusal } from '@rialto/refusals';
 import { requireWanted } from '../cosign/wanted.ts';
 import type { RewardParts } from './parts.ts';
 
-/** A claim that was signed at the last moment still has a day to be mined. */
-const LATE_BLOCKS = 144;
+/** As many coins as one claim spends: what lies on more is no use to one who needs it. */
+const MOST_SPENT = 16;
 
 interface Asked {
   readonly campaign: string;
@@ -42,9 +43,10 @@ export function signRefund(
       if (bytesToHex(coin.script) !== key.script) throw new Refusal('script-not-allowed', point);
       return coin;
     };
-    if (asked.feeRateSatVb > parts.fees.highestRate) throw new Refusal('fee-too-high');
+    if (asked.feeRateSatVb > parts.rules.refundRate) throw new Refusal('fee-too-high');
+    requireTaken(parts, campaign, tip.height);
     const isOver = tip.height > campaign.claimUntil + LATE_BLOCKS;
-    const kept = asked.kept.filter((point) => !asked.coins.includes(point)).map(at);
+    const kept = [...new Set(asked.kept)].filter((point) => !asked.coins.includes(point)).map(at);
     if (!isOver) await requireKept(parts, campaign, { kept, spent: asked.coins });
     const plan = planPotRefund({
       ...{ pot: key.pot, coins: asked.coins.map(at), to: hexToBytes(campaign.refundScript) },
@@ -68,12 +70,29 @@ async function requireKept(
   { kept, spent }: { readonly kept: readonly Coin[]; readonly spent: readonly Outpoint[] },
 ): Promise<void> {
   const { trusted, journal } = parts;
+  const isRefunded = (point: Outpoint): boolean =>
+    journal.recall.spending(point).some((txid) => journal.recall.claim(txid) === undefined);
+  const isClaimed = (point: Outpoint): boolean =>
+    journal.recall.spending(point).some((txid) => journal.recall.claim(txid) !== undefined);
   if (!trusted.mayRefund(id)) throw new Refusal('claim-waits', 'rows can still be claimed');
-  if (spent.some((point) => journal.recall.spending(point).length > 0))
+  if (spent.some((point) => isClaimed(point)))
     throw new Refusal('claim-waits', 'a claim of one of the coins was signed');
   const unpaid = await unpaidOf(parts, id);
-  const left = kept.reduce((sum, coin) => sum + holdsOf(coin, pays), 0n);
+  // What waits for a block, or is in a refund that may still be sent, may be gone tomorrow.
+  const stays = kept.filter(({ outpoint, height }) => height !== undefined && !isRefunded(outpoint));
+  const fullest = stays.map((coin) => holdsOf(coin, pays)).toSorted((a, b) => compareWhole(b, a));
+  const left = fullest.slice(0, MOST_SPENT).reduce((sum, holds) => sum + holds, 0n);
   if (left < unpaid) throw new Refusal('claim-waits', `${unpaid} must stay, and ${left} would`);
+}
+
+/**
+ * Tables of epochs that are deep enough are here: what their rows ask for is known.
+ * @throws Refusal reward-waits
+ */
+function requireTaken({ journal }: RewardParts, campaign: Campaign, height: number): void {
+  const next = journal.recall.taken(campaign.id).length;
+  if (next < epochsOf(campaign) && height - boundsOf(campaign, next).last + 1 > EPOCH_DEPTH)
+    throw new Refusal('reward-waits', `the table of epoch ${next}`);
 }
 
 /** What rows ask for that no block has paid. */

@@ -20,7 +20,8 @@ export async function handleRewards(parts: RewardParts, request: RewardRequest, 
     case 'rewardEpoch':
       return takeEpoch(parts, request, gone);
     case 'rewardSigned': {
-      const claims = await standingClaims(parts, request.campaign, request.script);
+      const { height } = await parts.requireTip();
+      const claims = await standingClaims(parts, request.campaign, { script: request.script, height });
       return { claims: claims.map(({ txid, epochs, of }) => ({ txid, epochs: [...epochs], of: [...of] })) };
     }
     case 'rewardRefund':

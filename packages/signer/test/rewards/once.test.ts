@@ -65,9 +65,11 @@ describe('a second claim of a row', () => {
     expect(await ask(stage, signed)).toMatchObject({ claims: [{ epochs: [0], of: [first.outpoint] }] });
     await sent(stage, claimOf(stage, { by: stage.bob, amount: 100_000n, coins: [first] }));
     mine(stage, 6);
-    expect(await ask(stage, signed)).toEqual({ claims: [] });
+    // Named as long as it is in the way, so that nobody is asked to sign in vain.
+    expect(await ask(stage, signed)).toMatchObject({ claims: [{ epochs: [0] }] });
     expect(await verdict(stage, [second], asked)).toBe('claim-waits');
     mine(stage);
+    expect(await ask(stage, signed)).toEqual({ claims: [] });
     expect(await verdict(stage, [second], asked)).toBe('accepted');
   });
 

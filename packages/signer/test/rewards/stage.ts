@@ -56,7 +56,7 @@ export async function openStage({
   };
   const settings = {
     ...{ SIGNER_DIR: directory, NETWORK: 'regtest', FEE_ADDRESS: addressOf(service()) },
-    ...{ REWARD_DELAY_BLOCKS: 1, REWARD_HOUR_PPM: 500_000n, ...config },
+    ...{ REWARD_DELAY_BLOCKS: 1, REWARD_HOUR_PPM: 500_000n, HIGHEST_STOCK_FEE_RATE: 50, ...config },
   };
   const parts: RewardParts = openRewards(settings as SignerConfig, given as never);
   return { parts, chain, facts, clock, directory };

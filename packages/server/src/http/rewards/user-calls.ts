@@ -3,7 +3,7 @@ import { epochAt } from '@rialto/market';
 import { readKept } from '../../read-kept.ts';
 import { requireSelf } from '../../caller.ts';
 import { findCampaign } from '../../rewards/find-campaign.ts';
-import { runningEpoch } from '../../rewards/running.ts';
+import { openRunning } from '../../rewards/running.ts';
 import type { Running } from '../../rewards/running.ts';
 import { allCampaigns } from '../../store/rewards/campaign-store.ts';
 import { ownSums } from '../../store/rewards/own-rows.ts';
@@ -25,11 +25,12 @@ interface RunningNow {
 export function registerUserRewards(context: RouteContext, { rewards, books, service }: RewardParts): void {
   const { db } = rewards.store;
   const self = { settings: { network: service.config.NETWORK } };
+  const running = openRunning(rewards, db);
   const now = readKept(
     async (id): Promise<RunningNow> => {
-      const { height } = await rewards.ledger.tip();
+      const { height, hash } = await rewards.ledger.tip();
       const campaign = await findCampaign(db, id);
-      return { height, running: await runningEpoch(rewards, db, { campaign, height }) };
+      return { height, running: await running({ campaign, height, hash }) };
     },
     Date.now,
     RUNNING_MS,
@@ -55,18 +56,18 @@ export function registerUserRewards(context: RouteContext, { rewards, books, ser
     requireSelf(self, requireSession(session), query);
     const campaign = await campaignAsked(db, query);
     const { address } = query;
-    const { height, running } = await now(campaign.id);
+    const { height, running: runs } = await now(campaign.id);
     const sums = (await ownSums(db, address, height)).get(campaign.id);
-    return toldReward(books, campaign, { height, running, sums, address });
+    return toldReward(books, campaign, { height, running: runs, sums, address });
   });
   route(context, 'sharingFee', async ({ query, session }) => {
     requireSelf(self, requireSession(session), query);
     const campaign = await feeShareAsked(db, query);
-    const { running } = await now(campaign.id);
+    const { running: runs } = await now(campaign.id);
     return {
       campaign: campaign.id,
-      proportionFee: (running?.amounts.get(query.address) ?? 0n).toString(),
-      bigBlock: running?.bounds.last ?? campaign.lastBlock,
+      proportionFee: (runs?.amounts.get(query.address) ?? 0n).toString(),
+      bigBlock: runs?.bounds.last ?? campaign.lastBlock,
       dailyBlock: campaign.epochBlocks,
       leastClaim: leastClaim(campaign).toString(),
     };

@@ -1,5 +1,5 @@
 /** Tells the signer of closed epochs, in their order, and learns from it where pots are. What it refuses is asked again with the next round. */
-import { boundsOf, rowsText } from '@rialto/market';
+import { LATE_BLOCKS, boundsOf, rowsText } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import { hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
@@ -18,7 +18,9 @@ export async function handTables(
 ): Promise<void> {
   const { db } = context.store;
   const sums = await closedSums(db);
-  for (const { campaign } of await allCampaigns(db))
+  const { height } = await context.ledger.tip();
+  for (const { campaign } of await allCampaigns(db)) {
+    if (height > campaign.claimUntil + LATE_BLOCKS) continue;
     try {
       await hand(context, campaign, sums.get(campaign.id)?.epochs ?? 0, follow);
     } catch (error) {
@@ -28,6 +30,7 @@ export async function handTables(
           ...{ campaign: campaign.id, code: error.code, detail: error.detail },
         });
     }
+  }
 }
 
 async function hand(

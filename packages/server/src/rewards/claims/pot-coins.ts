@@ -8,7 +8,7 @@ import type { ClaimContext } from './context.ts';
 
 /** As many as are looked at, the fullest first. */
 const MOST_LOOKED = 50;
-const MOST_POT_COINS = 5;
+const MOST_POT_COINS = 16;
 
 interface PotCoin {
   readonly coin: Coin;
@@ -52,11 +52,13 @@ async function runeCoins(
   });
 }
 
+const isTooLittle = (left: bigint): boolean => left > 0n && left < DUST_FLOOR;
+
 /**
  * The coins of one claim.
  * @param all as `coinsOfPot` returns them
  * @param before coins of each claim of these rows that may still confirm
- * @param kept in claims that others are signing: taken only where there are no others
+ * @param kept in claims that others are signing, as long as their wallets ask: another coin is taken where one is enough
  * @throws Refusal pot-empty, claim-waits when the coins of a claim before it are all being spent
  */
 export function chooseCoins(
@@ -65,12 +67,31 @@ export function chooseCoins(
     amount,
     before,
     kept,
-  }: {
+    pays,
+  }: Pick<Campaign, 'pays'> & {
     readonly amount: bigint;
     readonly before: readonly (readonly Outpoint[])[];
     readonly kept: ReadonlySet<string>;
   },
 ): readonly Coin[] {
+  const chosen = sharedWith(all, before);
+  const others = all.filter((one) => !chosen.includes(one));
+  const isFree = ({ coin }: PotCoin): boolean => !kept.has(coin.outpoint);
+  const left = (): bigint => chosen.reduce((sum, { holds }) => sum + holds, 0n) - amount;
+  // The smallest that is enough, so that larger ones are left for others. Nobody keeps a coin from others by asking for a claim: whoever
+  // hands his in first has it.
+  const isEnough = ({ holds }: PotCoin): boolean => holds + left() >= 0n;
+  const enough = others.filter(isFree).findLast(isEnough) ?? others.findLast(isEnough);
+  if (left() < 0n) chosen.push(...(enough === undefined ? fullestOf(others, -left()) : [enough]));
+  // What is left would be too little for a coin, which the claimant would have to fill up.
+  const another = others.find((one) => !chosen.includes(one) && isFree(one));
+  if (pays === 'sats' && isTooLittle(left()) && another !== undefined) chosen.push(another);
+  if (left() < 0n || chosen.length > MOST_POT_COINS) throw new Refusal('pot-empty');
+  return chosen.map(({ coin }) => coin);
+}
+
+/** One of each claim before. @throws Refusal claim-waits */
+function sharedWith(all: readonly PotCoin[], before: readonly (readonly Outpoint[])[]): PotCoin[] {
   const chosen: PotCoin[] = [];
   for (const of of before) {
     if (chosen.some(({ coin }) => of.includes(coin.outpoint))) continue;
@@ -78,19 +99,16 @@ export function chooseCoins(
     if (shared === undefined) throw new Refusal('claim-waits');
     chosen.push(shared);
   }
-  const others = all.filter((one) => !chosen.includes(one));
-  const isFree = ({ coin }: PotCoin): boolean => !kept.has(coin.outpoint);
-  const inOrder = [...others.filter(isFree), ...others.filter((one) => !isFree(one))];
-  const missing = (): bigint => amount - chosen.reduce((sum, { holds }) => sum + holds, 0n);
-  if (missing() > 0n) {
-    // The smallest that is enough, so that larger ones are left for others.
-    const enough = others.filter(isFree).findLast(({ holds }) => holds >= missing());
-    if (enough !== undefined) chosen.push(enough);
+  return chosen;
+}
+
+function fullestOf(coins: readonly PotCoin[], amount: bigint): PotCoin[] {
+  const taken: PotCoin[] = [];
+  let missing = amount;
+  for (const one of coins) {
+    if (missing <= 0n) break;
+    taken.push(one);
+    missing -= one.holds;
   }
-  for (const one of inOrder) {
-    if (missing() <= 0n) break;
-    chosen.push(one);
-  }
-  if (missing() > 0n || chosen.length > MOST_POT_COINS) throw new Refusal('pot-empty');
-  return chosen.map(({ coin }) => coin);
+  return taken;
 }

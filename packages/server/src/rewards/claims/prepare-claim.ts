@@ -42,6 +42,7 @@ export async function prepareClaim(context: ClaimContext, session: Session, body
   const potScript = scriptOfPot(pot);
   const coins = chooseCoins(await coinsOfPot(context, campaign, potScript.script), {
     amount: due.amount,
+    pays: campaign.pays,
     before: before.map(({ of }) => of),
     kept: await coinsBeingSigned(db, campaign.id, body.address),
   });

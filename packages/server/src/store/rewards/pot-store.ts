@@ -10,7 +10,11 @@ export async function keepPot(db: Queries, pot: PotRow): Promise<void> {
   await db
     .insert(rewardPots)
     .values(pot)
-    .onConflictDoUpdate({ target: rewardPots.campaign, set: { publicKey, script, paused } });
+    .onConflictDoUpdate({
+      target: rewardPots.campaign,
+      set: { publicKey, script, paused },
+      setWhere: sql`(${rewardPots.publicKey}, ${rewardPots.script}, ${rewardPots.paused}) is distinct from (${publicKey}, ${script}, ${paused})`,
+    });
 }
 
 export async function potOf(db: Queries, campaign: string): Promise<PotRow | undefined> {
@@ -30,5 +34,6 @@ export async function keepTaken(
     .onConflictDoUpdate({
       target: [rewardTaken.campaign, rewardTaken.number],
       set: { readyHeight: sql`excluded.ready_height` },
+      setWhere: sql`${rewardTaken.readyHeight} is distinct from excluded.ready_height`,
     });
 }

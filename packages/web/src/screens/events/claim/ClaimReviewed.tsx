@@ -19,10 +19,11 @@ interface ReviewedProps {
 
 export function ClaimReviewed({ step, claiming, intent, onClose }: ReviewedProps) {
   const { prepared, review } = step;
-  const { networkFee, vsize, feeRateSatVb, mismatches } = review;
+  const { gains: net, networkFee, vsize, feeRateSatVb, mismatches } = review;
   const { pays, amount } = intent;
   const isSats = pays.assetId === 'sats';
-  const net = isSats ? BigInt(amount) - networkFee : -networkFee;
+  // What is left of a pot may be too little for a coin: its claimant adds what is missing, less than 546 sat.
+  const filled = (isSats ? BigInt(amount) : 0n) - networkFee - net;
   return (
     <div className="space-y-4" data-testid="claim-review">
       <Refused mismatches={mismatches} testId="claim-problems" />
@@ -39,6 +40,11 @@ export function ClaimReviewed({ step, claiming, intent, onClose }: ReviewedProps
       </dl>
       <dl className="space-y-2 px-1" data-testid="review-sum">
         <NetworkFee fee={networkFee} vsize={vsize} rate={feeRateSatVb} />
+        {filled <= 0n || mismatches.length > 0 ? null : (
+          <Line name={t('Fills up the pot’s last coin')}>
+            <Exact value={filled} />
+          </Line>
+        )}
         <Line name={t('Service fee')}>{t('none')}</Line>
         <Line name={net < 0n ? t('You pay in total') : t('What your wallet gains')} strong>
           <span data-testid="claim-total" data-sats={net.toString()}>

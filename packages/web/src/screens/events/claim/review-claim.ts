@@ -1,13 +1,15 @@
 /** The review of a claim: what its bytes bring and cost, and why they may not be signed. */
 import { coinFromWire } from '@rialto/contract';
 import type { AssetId } from '@rialto/protocols';
-import { addressToScript, checkClaim, checkSigning, readPoolAct } from '@rialto/psbt';
+import { addressToScript, checkClaim, checkSigning, partyOf, readPoolAct } from '@rialto/psbt';
 import type { Mismatch } from '@rialto/psbt';
 import { mismatchWords } from '../../../flows/mismatch-words.ts';
 import { bytesIn, inWords } from '../../../flows/read-bytes.ts';
 import type { ClaimIntent, PreparedClaim } from './claim-intent.ts';
 
 export interface ClaimReview {
+  /** Sat that come to the wallet by the bytes, less the network fee; below zero where it pays. */
+  readonly gains: bigint;
   readonly networkFee: bigint;
   readonly vsize: number;
   readonly feeRateSatVb: number;
@@ -31,7 +33,9 @@ export function reviewClaim(prepared: PreparedClaim, intent: ClaimIntent): Claim
       ...(isAsked(prepared, intent) ? [] : [{ code: 'other-act' } as const]),
     ];
     const { network } = intent;
-    return { networkFee: fee, vsize, feeRateSatVb, mismatches: mismatchWords(mismatches, network) };
+    const { satsIn, satsOut } = partyOf(read.does, userScript);
+    const gains = satsOut - satsIn;
+    return { gains, networkFee: fee, vsize, feeRateSatVb, mismatches: mismatchWords(mismatches, network) };
   });
 }
 
