@@ -128,6 +128,7 @@ export type { PoolServiceFee } from './pool/terms.ts';
 export {
   CLAIM_BLOCKS,
   EPOCH_DEPTH,
+  isSettled,
   boundsOf,
   epochAt,
   epochsOf,

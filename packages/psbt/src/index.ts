@@ -79,6 +79,7 @@ export { planCancelTransaction } from './wallet/cancel-transaction.ts';
 
 export { planChildSpend } from './wallet/own-child.ts';
 
+export { soleAmount } from './draft/payer.ts';
 export type { Payer } from './draft/payer.ts';
 export { acceptPlanned, plannedVsize } from './draft/planned.ts';
 export type { Planned } from './draft/planned.ts';
@@ -212,6 +213,6 @@ export type { ReturnPlan } from './pool/return-coin.ts';
 export { buildKeep, finishKeep, planKeep, signKeep } from './pool/keep.ts';
 export type { KeepPlan } from './pool/keep-layout.ts';
 export { signUnsigned } from './draft/sign-unsigned.ts';
-export { claimVsize, planClaim, takenByClaim } from './claim/plan-claim.ts';
+export { MOST_POT_COINS, claimVsize, planClaim, takenByClaim } from './claim/plan-claim.ts';
 export { buildPotRefund, finishPotRefund, planPotRefund } from './claim/refund-pot.ts';
 export { checkClaim } from './claim/check-claim.ts';

@@ -13,6 +13,7 @@ import { addCampaign, endCampaign, tryCampaign } from './rewards/add-campaign.ts
 import type { RewardContext } from './rewards/context.ts';
 import { openRewardCustody } from './custody/reward-custody.ts';
 import { openDoor } from './custody/signer-door.ts';
+import type { SignerDoor } from './custody/signer-door.ts';
 import { findCampaign } from './rewards/find-campaign.ts';
 import { lookAtPot, refundPot } from './rewards/pot-acts.ts';
 import type { PotContext } from './rewards/pot-acts.ts';
@@ -54,7 +55,9 @@ function tell({ id, title, rule, pairs, firstBlock, lastBlock, epochBlocks, pays
 }
 
 type Words = readonly string[];
-type Command = PotContext;
+
+/** Pots alone are asked for at the signer. */
+const noDoor: SignerDoor = () => Promise.reject(new Refusal('signer-down', 'SIGNER_SOCKET is not set'));
 
 async function isKnown(books: Books, asset: AssetId): Promise<boolean> {
   const book = await books.bookOf(asset);
@@ -68,7 +71,7 @@ async function isKnown(books: Books, asset: AssetId): Promise<boolean> {
   }
 }
 
-async function add({ store, ledger }: Command, [file = '', yes]: Words): Promise<void> {
+async function add({ store, ledger }: PotContext, [file = '', yes]: Words): Promise<void> {
   const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const { height } = await ledger.tip();
   const books = openBooks(ledger, () => '');
@@ -125,20 +128,20 @@ async function compare(context: RewardContext, [id = '']: Words): Promise<void> 
   if (!isSame) process.exitCode = 1;
 }
 
-async function pot(context: Command, [id = '']: Words): Promise<void> {
+async function pot(context: PotContext, [id = '']: Words): Promise<void> {
   const { campaign, address, holds, coins, unpaid, taken, paused } = await lookAtPot(context, id);
   say(address);
   say(`  ${holds} of ${campaign.pays} on ${coins} coins; rows that are not paid ask for ${unpaid}`);
   say(`  the signer has taken ${taken} tables${paused ? ', and is told to pay nothing' : ''}`);
 }
 
-async function refund(context: Command, [id = '', rate = '']: Words): Promise<void> {
-  const feeRate = Number.parseFloat(rate);
+async function refund(context: PotContext, [id = '', rate = '']: Words): Promise<void> {
+  const feeRate = Number(rate);
   if (!(feeRate > 0)) throw new Refusal('bad-request', 'a rate in sat/vB');
   say(`Sent: ${await refundPot(context, id, feeRate)}`);
 }
 
-const ACTS: Readonly<Record<string, (context: Command, words: Words) => Promise<void>>> = {
+const ACTS: Readonly<Record<string, (context: PotContext, words: Words) => Promise<void>>> = {
   add,
   list,
   show,
@@ -161,7 +164,8 @@ async function main([what = '', ...words]: Words): Promise<void> {
   const operator = [settings.FEE_ADDRESS];
   try {
     const ledger = openLedger(store.pool);
-    const custody = openRewardCustody(openDoor(settings.SIGNER_SOCKET ?? ''));
+    const { SIGNER_SOCKET: socket } = settings;
+    const custody = openRewardCustody(socket === undefined ? noDoor : openDoor(socket));
     await act({ store, chain, ledger, custody, network: settings.NETWORK, operator }, words);
   } finally {
     chain.close();

@@ -172,7 +172,6 @@ function startTimers(
     every(KEEPER_MS, openRestocker(pools), warn),
     every(CLOSE_MS, closeDue, warn),
     every(KNOW_MS, () => keepPoolsKnown(pools, follow), warn),
-    // Campaigns are added while we run, and with each a pot.
   ];
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ToSign } from '../orders/orders.ts';
 import { WireCoin } from '../wire/effects.ts';
 import { Address, FeeRateNumber, Hex, Net, PublicKeyHex, Timestamp, TxidText, Whole } from '../wire/wire.ts';
-import { CampaignId, EpochBlocks, RewardAsset, RewardType } from './words.ts';
+import { CampaignId, EpochBlocks, Paged, RewardAsset, RewardType } from './words.ts';
 
 const Version = z.union([z.literal(2), z.literal('2')]).optional();
 const Rate = z.string().regex(/^[0-9]{1,5}(\.[0-9]{1,3})?$/);
@@ -97,17 +97,6 @@ export const UserReward = z.object({
 export const UserRewardsQuery = z.object({ net: Net, address: Address });
 /** Of every campaign with a row of this address, or that earns now: the youngest first. */
 export const UserRewards = z.object({ results: z.array(UserReward) });
-
-const Paged = {
-  cursor: z
-    .string()
-    .regex(/^[0-9]{1,6}$/)
-    .optional(),
-  size: z
-    .string()
-    .regex(/^[1-9][0-9]{0,2}$/)
-    .optional(),
-};
 
 export const UserRewardOrdersQuery = OfUser.extend(Paged);
 export const UserRewardOrders = z.object({

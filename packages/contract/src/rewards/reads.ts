@@ -1,7 +1,7 @@
 /** Campaigns, closed epochs and rankings as they are told; amounts are smallest units or sat, as strings. */
 import { z } from 'zod';
 import { Address, Net, Tick, Timestamp, TxidText, Whole } from '../wire/wire.ts';
-import { CampaignId, EpochBlocks, RewardAsset, RewardKind } from './words.ts';
+import { CampaignId, EpochBlocks, Paged, RewardAsset, RewardKind } from './words.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -104,16 +104,7 @@ export const Ranking = z.object({
   levels: z.array(z.object({ level: z.int(), limitAmount: Whole, rewardAmount: Whole })),
 });
 
-export const RankingAddressQuery = RankingAsked.extend({
-  cursor: z
-    .string()
-    .regex(/^[0-9]{1,6}$/)
-    .optional(),
-  size: z
-    .string()
-    .regex(/^[1-9][0-9]{0,2}$/)
-    .optional(),
-});
+export const RankingAddressQuery = RankingAsked.extend(Paged);
 export const RankingAddresses = z.object({
   total: z.int(),
   results: z.array(

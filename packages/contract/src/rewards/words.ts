@@ -12,4 +12,16 @@ export const RewardType = z.enum(['51', 'ranking', '21', 'swapYieldTradeFee']);
 /** What is traded, or paid: `sats` is bitcoin. */
 export const RewardAsset = z.object({ assetId: z.string(), tick: Tick, coinDecimalNum: z.int() });
 
+/** What part of a list is asked for: from where, counted from 0, and how many rows. */
+export const Paged = {
+  cursor: z
+    .string()
+    .regex(/^[0-9]{1,6}$/)
+    .optional(),
+  size: z
+    .string()
+    .regex(/^[1-9][0-9]{0,2}$/)
+    .optional(),
+};
+
 export const EpochBlocks = z.object({ number: z.int(), first: z.int(), last: z.int() });

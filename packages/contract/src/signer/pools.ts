@@ -10,7 +10,7 @@ import { HexText, Money, Point, RawText, Witness } from './words.ts';
 const MOST_POOL_COINS = 9;
 const MOST_USER_COINS = 5;
 /** Coins of a pot that one claim spends. */
-const MOST_POT_COINS = 16;
+export const MOST_POT_COINS = 16;
 /** Shares, what is left of a rune, sats. */
 const MOST_USER_OUTPUTS = 3;
 /** Lots that one act of a BRC-20 pool moves. */

@@ -1,7 +1,7 @@
 /** What the signer is asked about rewards: where a campaign’s pot is, to take the table of an epoch, to sign claims of its rows. */
 import { z } from 'zod';
 import { CampaignId } from '../rewards/words.ts';
-import { ClaimByOutpoints } from './pools.ts';
+import { ClaimByOutpoints, MOST_POT_COINS } from './pools.ts';
 import { HexText, Point, RawText, Witness } from './words.ts';
 
 /** A table of 10,000 rows, each with an address and two amounts of 128 bits. */
@@ -9,7 +9,6 @@ const MOST_ROWS_TEXT = 1_600_000;
 const CLAIM_DIGITS = 20_000;
 const MOST_EPOCHS = 5_000;
 const MOST_INPUTS = 21;
-const MOST_REFUNDED = 16;
 const MOST_KEPT = 200;
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -42,7 +41,7 @@ export const REWARD_REQUESTS = [
   z.object({
     op: z.literal('rewardRefund'),
     campaign: CampaignId,
-    coins: z.array(Point).min(1).max(MOST_REFUNDED),
+    coins: z.array(Point).min(1).max(MOST_POT_COINS),
     kept: z.array(Point).max(MOST_KEPT),
     feeRateSatVb: z.number().positive().max(5000),
   }),

@@ -4,21 +4,33 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Exchange } from './exchange.ts';
 
-const run = promisify(execFile);
-const ADD_MS = 30_000;
+type OfOperator = Pick<Exchange, 'serverEnvironment'>;
 
-/** `npm run campaign -- add FILE --yes`. Throws with its words. */
-export function campaignAdder(
+const run = promisify(execFile);
+const COMMAND_MS = 30_000;
+
+/** `npm run campaign -- WORDS`. Throws with what it says of its failure. @returns what it says */
+export async function campaignCommand(
   bundles: string,
-  { serverEnvironment }: Pick<Exchange, 'serverEnvironment'>,
-): (file: string) => Promise<void> {
-  return async (file) => {
-    const words = [join(bundles, 'campaign.mjs'), 'add', file, '--yes'];
-    try {
-      await run(process.execPath, words, { env: { ...serverEnvironment }, timeout: ADD_MS });
-    } catch (error) {
-      const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-      throw new Error(said === '' ? String(error) : said);
-    }
-  };
+  { serverEnvironment: env }: OfOperator,
+  words: readonly string[],
+): Promise<string> {
+  const program = join(bundles, 'campaign.mjs');
+  try {
+    const { stdout } = await run(process.execPath, [program, ...words], {
+      env: { ...env },
+      timeout: COMMAND_MS,
+    });
+    return stdout;
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+    throw new Error(said === '' ? String(error) : said);
+  }
 }
+
+/** `npm run campaign -- add FILE --yes` */
+export const campaignAdder =
+  (bundles: string, exchange: OfOperator) =>
+  async (file: string): Promise<void> => {
+    await campaignCommand(bundles, exchange, ['add', file, '--yes']);
+  };

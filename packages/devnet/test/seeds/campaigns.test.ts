@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STOCK, callApi, openTrader, openWorld, seedKey } from '../../src/index.ts';
 import type { World } from '../../src/index.ts';
-import { campaignAdder } from '../../src/exchange/operator.ts';
+import { campaignAdder, campaignCommand } from '../../src/exchange/operator.ts';
 import { seedCampaigns } from '../../src/market/seed/seed-campaigns.ts';
 import { seedPots } from '../../src/market/seed/seed-pots.ts';
 
@@ -84,4 +84,26 @@ it('fills each pot in four coins, once the signer has told where it lies and the
   expect((await pot('ranking')).remainingInfo).toMatchObject(filled);
   await seedPots(seed());
   expect((await pot('ranking')).remainingInfo, 'it is filled once').toMatchObject(filled);
+}, 60_000);
+
+it('tells its operator of a pot, and sends nothing back that he may not have', async () => {
+  const { exchange } = world;
+  const { remainingInfo, potAddress } = await callApi(world.origin, 'rewardPool', {
+    query: { net, campaign: 'ranking' },
+  });
+  const said = await campaignCommand(bundles, exchange, ['pot', 'ranking']);
+  expect(said).toContain(potAddress);
+  expect(said).toContain(`${remainingInfo.onChain} of sats on 4 coins`);
+  const verdictOf = (...words: string[]): Promise<string> =>
+    campaignCommand(bundles, exchange, words).catch((error: unknown) => String(error));
+  expect(await verdictOf('refund', 'ranking', '5x')).toMatch(/a rate in sat\/vB/);
+  expect(await verdictOf('refund', 'ranking')).toMatch(/a rate in sat\/vB/);
+  expect(await verdictOf('refund', 'nobody', '5')).toMatch(/nobody/);
+  expect(await verdictOf('refund', 'ranking', '5')).toMatch(/rows can still be claimed/);
+  const { SIGNER_SOCKET: _, ...serverEnvironment } = exchange.serverEnvironment;
+  await expect(campaignCommand(bundles, { serverEnvironment }, ['pot', 'ranking'])).rejects.toThrow(
+    /SIGNER_SOCKET is not set/,
+  );
+  const after = await callApi(world.origin, 'rewardPool', { query: { net, campaign: 'ranking' } });
+  expect(after.remainingInfo.onChain).toBe(remainingInfo.onChain);
 }, 60_000);

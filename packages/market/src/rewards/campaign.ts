@@ -97,6 +97,10 @@ export function boundsOf({ firstBlock, epochBlocks }: Campaign, number: number):
   return { number, first, last: first + epochBlocks - 1 };
 }
 
+/** Whether an epoch can be closed with the last block at a height. */
+export const isSettled = ({ last }: Pick<EpochBounds, 'last'>, height: number): boolean =>
+  height - last >= EPOCH_DEPTH;
+
 /** The epoch that a block belongs to; undefined outside the campaign. */
 export function epochAt(campaign: Campaign, height: number): EpochBounds | undefined {
   const { firstBlock, lastBlock, epochBlocks } = campaign;

@@ -15,8 +15,8 @@ import { checkPoolUser, paidAct, runeOn } from '../pool/pool-user.ts';
 import { transactionVsize } from '../tx/size.ts';
 import { keySpend, wholeSpend } from '../tx/spend-kinds.ts';
 
-/** As many coins of a pot as one claim spends. */
-const MOST_POT_COINS = 16;
+/** As many coins of a pot as one transaction spends, a claim or a refund. */
+export const MOST_POT_COINS = 16;
 
 export interface ClaimRequest {
   /** Whose clean coins pay the network fee. */

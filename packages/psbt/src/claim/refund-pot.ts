@@ -14,9 +14,7 @@ import { poolInput, poolWitnesses, signPool } from '../pool/pool-script.ts';
 import type { PoolScript } from '../pool/pool-script.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { feeOf } from '../tx/size.ts';
-
-/** As many as one transaction spends: all the coins that a pot is to have. */
-const MOST_COINS = 16;
+import { MOST_POT_COINS } from './plan-claim.ts';
 
 export interface PotRefund {
   readonly pot: PoolScript;
@@ -35,7 +33,7 @@ export function planPotRefund(
 ): PotRefund {
   const { pot, coins, to, feeRateSatVb } = request;
   if (coins.length === 0) throw new Refusal('bad-request', 'no coin');
-  if (coins.length > MOST_COINS) throw new Refusal('too-many-coins', `more than ${MOST_COINS}`);
+  if (coins.length > MOST_POT_COINS) throw new Refusal('too-many-coins', `more than ${MOST_POT_COINS}`);
   checkDistinct(coins);
   checkReceiver(to);
   for (const { outpoint, height, assets } of coins) {

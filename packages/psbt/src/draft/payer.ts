@@ -50,6 +50,19 @@ export function heldOf(coins: readonly Coin[], asset: AssetId): bigint {
   );
 }
 
+/**
+ * What a coin holds of one thing that lies there alone: the sats of a clean coin, or the units of a rune with nothing else beside it.
+ * @returns undefined for any other coin
+ */
+export function soleAmount(
+  { value, assets }: Pick<Coin, 'value' | 'assets'>,
+  of: 'sats' | AssetId,
+): bigint | undefined {
+  const [only, more] = assets;
+  if (of === 'sats') return only === undefined ? value : undefined;
+  return only?.kind === 'rune' && only.asset === of && more === undefined ? only.amount : undefined;
+}
+
 export function totalOf(coins: readonly Pick<Coin, 'value'>[]): Sats {
   return sats(coins.reduce((sum, coin) => sum + coin.value, 0n));
 }

@@ -1,12 +1,14 @@
 /** The words about the calls of rewards. */
-import { note } from './note-parts.ts';
+import { FEES, PSBT, SIGNER, TRADING, note } from './note-parts.ts';
 
 const FEE =
   'What a claim costs: the network fee of one transaction, by its size. Nothing is paid to the exchange.';
-const FEE_REFUSALS = ['campaign-unknown', 'fee-too-low', 'fee-too-high'] as const;
+const RATE = ['fee-too-low', 'fee-too-high', 'fee-needs-consent'] as const;
+const FEE_REFUSALS = ['campaign-unknown', 'wrong-address-type', ...RATE] as const;
 const CLAIM_REFUSALS = [
   ...['campaign-unknown', 'nothing-to-claim', 'reward-differs', 'reward-too-small', 'reward-waits'],
-  ...['claim-waits', 'claim-over', 'pot-empty', 'campaign-paused', 'insufficient-funds'],
+  ...['claim-waits', 'claim-over', 'pot-empty', 'campaign-paused'],
+  ...[...TRADING, ...SIGNER],
 ] as const;
 
 export const REWARD_NOTES = {
@@ -71,10 +73,11 @@ export const REWARD_NOTES = {
     'rewards',
     'Builds the claim of all unpaid rows of one campaign. Its address pays the network fee, and signs first.',
     ...CLAIM_REFUSALS,
+    ...([...FEES, 'fee-needs-consent', 'wrong-address-type', 'not-followed', 'too-large'] as const),
   ),
   claimReward: note(
     'rewards',
     'Hands in a signed claim. The signer pays rows of tables that it has checked itself; the same claim again gets the same answer.',
-    ...([...CLAIM_REFUSALS, 'not-found', 'claim-expired', 'coin-spent'] as const),
+    ...([...CLAIM_REFUSALS, ...PSBT, 'not-found', 'claim-expired', 'coin-spent'] as const),
   ),
 } as const;

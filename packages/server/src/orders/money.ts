@@ -1,6 +1,6 @@
 /** The coins a purchase or a cancel is paid from. */
 import { MOST_PAYING, loadPayingCoins } from '@rialto/ground';
-import type { Coin, Outpoint } from '@rialto/protocols';
+import type { Coin } from '@rialto/protocols';
 import { LARGEST_PAD, SMALLEST_PAD, SMALLEST_PAYING_COIN } from '@rialto/psbt';
 import { lockedOutpoints } from '../store/orders/ask-store.ts';
 import type { OrderContext } from './context.ts';
@@ -18,7 +18,7 @@ export async function moneyOf(
   address: string,
 ): Promise<Coin[]> {
   const locked = await lockedOutpoints(context.store.db, address);
-  const except = [...locked.keys()].map((point) => point as Outpoint);
+  const except = [...locked.keys()];
   const pad = { least: SMALLEST_PAD, greatest: LARGEST_PAD, most: MOST_PADS };
   const [money, pads] = await Promise.all([
     loadPayingCoins(context, script, {

@@ -81,7 +81,7 @@ async function requireUnchanged(context: OwnContext, act: OwnActRow): Promise<vo
   for (const coin of free) {
     const now = coins.get(pointOf(coin));
     if (now === undefined) throw new Refusal('coin-spent', coin.outpoint);
-    if (locked.has(coin.outpoint)) throw new Refusal('order-exists', coin.outpoint);
+    if (locked.has(pointOf(coin))) throw new Refusal('order-exists', coin.outpoint);
     if (!isDeepStrictEqual(coinToWire(now), coin)) throw new Refusal('own-expired', 'a coin changed');
   }
   const others = spentOf(record);

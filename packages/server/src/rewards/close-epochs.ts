@@ -1,6 +1,6 @@
 /** Closes epochs once their last block is six deep: in the order of those blocks, each in one transaction, never twice. */
 import { createHash } from 'node:crypto';
-import { EPOCH_DEPTH, boundsOf, closeEpoch, epochsOf, rowsText, tradesText } from '@rialto/market';
+import { boundsOf, closeEpoch, epochsOf, isSettled, rowsText, tradesText } from '@rialto/market';
 import type { Campaign, ClosedEpoch, EpochBounds } from '@rialto/market';
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../store/database.ts';
@@ -78,7 +78,7 @@ function dueBy(
   const next = campaigns.flatMap(({ campaign }): Due[] => {
     const number = sums.get(campaign.id)?.epochs ?? 0;
     const bounds = boundsOf(campaign, number);
-    const isDue = number < epochsOf(campaign) && height - bounds.last + 1 > EPOCH_DEPTH;
+    const isDue = number < epochsOf(campaign) && isSettled(bounds, height);
     return isDue ? [{ campaign, bounds }] : [];
   });
   return next.toSorted(

@@ -3,7 +3,6 @@ import type { Campaign, ClosingFacts, EpochBounds, PublishedTrade, ShareFacts } 
 import { isByShares } from '@rialto/market';
 import { shareBlocks } from '@rialto/ground';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
-import type { ScriptHex } from '@rialto/protocols';
 import { addressToScript, scriptToAddress } from '@rialto/psbt';
 import type { Queries } from '../store/database.ts';
 import { allPools } from '../store/pools/pool-chain-store.ts';
@@ -64,7 +63,8 @@ async function sharesIn(
   const held = new Map<string, bigint>();
   let eligible = 0n;
   for (const [script, shares] of await shareBlocks(db, pool.number, bounds)) {
-    const address = ours.has(script) ? undefined : claimantOf(script, network);
+    // Native SegWit and Taproot alone have an address here, and can claim.
+    const address = ours.has(script) ? undefined : scriptToAddress(hexToBytes(script), network);
     if (address === undefined) continue;
     held.set(address, shares);
     eligible += shares;
@@ -72,9 +72,3 @@ async function sharesIn(
   const { sats, shares: all } = await poolBlocks(db, pool.number, bounds);
   return { held, all, satBlocks: all < 1n ? 0n : (sats * eligible) / all };
 }
-
-const CLAIMABLE = /^(0014[0-9a-f]{40}|5120[0-9a-f]{64})$/;
-
-/** Native SegWit and Taproot alone can claim. */
-const claimantOf = (script: ScriptHex, network: RewardContext['network']): string | undefined =>
-  CLAIMABLE.test(script) ? scriptToAddress(hexToBytes(script), network) : undefined;

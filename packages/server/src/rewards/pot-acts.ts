@@ -3,7 +3,7 @@ import { LATE_BLOCKS } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import { hexToBytes } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
-import { scriptToAddress } from '@rialto/psbt';
+import { MOST_POT_COINS, scriptToAddress } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Ledger, Chain } from '@rialto/ground';
 import type { RewardCustody } from '../custody/reward-custody.ts';
@@ -46,9 +46,7 @@ export async function lookAtPot(context: PotContext, id: string): Promise<PotVie
   };
 }
 
-/** As many coins as one transaction takes back. */
-const MOST_REFUNDED = 16;
-/** Plain ones among them, of a pot with runes. */
+/** Plain ones among the coins that one transaction takes back, of a pot with runes. */
 const MOST_PAYING = 4;
 
 /**
@@ -70,7 +68,7 @@ export async function refundPot(context: PotContext, id: string, feeRateSatVb: n
   const goes: Coin[] = [];
   // The smallest first: what stays is of use to whoever claims.
   for (const { coin, holds } of all.toReversed()) {
-    if (goes.length + plain.length >= MOST_REFUNDED || left - holds < unpaid) continue;
+    if (goes.length + plain.length >= MOST_POT_COINS || left - holds < unpaid) continue;
     left -= holds;
     goes.push(coin);
   }

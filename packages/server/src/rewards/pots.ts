@@ -2,7 +2,7 @@
 import type { Ledger } from '@rialto/ground';
 import type { Campaign } from '@rialto/market';
 import { hexToBytes } from '@rialto/protocols';
-import type { CoinAsset } from '@rialto/protocols';
+import { soleAmount } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 
 interface PotCoins {
@@ -25,17 +25,8 @@ export async function coinsInPot(
   const confirmed = all.filter(({ height }) => height !== undefined);
   const { assets } = await ledger.assetsOn(confirmed.map(({ outpoint }) => outpoint));
   const amounts = confirmed.flatMap(({ outpoint, value }) => {
-    const amount = paidOn(pays, value, assets.get(outpoint) ?? []);
+    const amount = soleAmount({ value, assets: assets.get(outpoint) ?? [] }, pays);
     return amount === undefined ? [] : [amount];
   });
   return { coins: amounts.length, amount: amounts.reduce((sum, one) => sum + one, 0n) };
-}
-
-function paidOn(
-  pays: Campaign['pays'],
-  value: bigint,
-  [only, more]: readonly CoinAsset[],
-): bigint | undefined {
-  if (pays === 'sats') return only === undefined ? value : undefined;
-  return only?.kind === 'rune' && only.asset === pays && more === undefined ? only.amount : undefined;
 }

@@ -115,14 +115,17 @@ const query = async <Row extends object>(text: string, values: unknown[] = []): 
 /** The follower's connection, once it waits for us, and for nobody else, at the statement. */
 async function waitsFor(holder: number, statement: RegExp): Promise<number> {
   let found: { pid: number; query: string } | undefined;
-  await untilTrue(async () => {
+  const look = async (): Promise<boolean> => {
     const rows = await query<{ pid: number; query: string }>(
       `select pid, query from pg_stat_activity where wait_event_type = 'Lock' and $1 = any(pg_blocking_pids(pid))`,
       [holder],
     );
     [found] = rows;
     return found !== undefined;
-  });
+  };
+  await untilTrue(look);
+  // The text is copied before the locks are looked at: the first one that waits may be told with the statement before it.
+  await look();
   expect(found?.query).toMatch(statement);
   return found?.pid ?? 0;
 }

@@ -10,7 +10,7 @@ import { boundsOf } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import { bytesToHex, equalBytes, hexToBytes } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
-import { coinsOfAct, publicKeyOwns, scriptToAddress, takenByClaim } from '@rialto/psbt';
+import { coinsOfAct, publicKeyOwns, scriptToAddress, soleAmount, takenByClaim } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { checkEffects, checkSigned, rebuilt, refuseOverspending } from '../pools/as-planned.ts';
@@ -142,11 +142,8 @@ async function requireUnmoved(
 
 /** The pot gives the reward and nothing else; of a rune no sat. What comes back to it is what it held, and no other rune goes in. */
 function checkPot({ pays }: Campaign, plan: PoolAct, amount: bigint): void {
-  for (const { outpoint, assets } of plan.poolCoins) {
-    const [only, more] = assets;
-    const isFit = pays === 'sats' ? only === undefined : only?.kind === 'rune' && only.asset === pays;
-    if (!isFit || more !== undefined) throw new Refusal('lot-mixed', outpoint);
-  }
+  for (const coin of plan.poolCoins)
+    if (soleAmount(coin, pays) === undefined) throw new Refusal('lot-mixed', coin.outpoint);
   const taken = takenByClaim(plan);
   const isExact =
     pays === 'sats' ? taken.sats <= amount && taken.units === 0n : taken.sats <= 0n && taken.units === amount;

@@ -5,9 +5,9 @@
 import type { Ledger } from '@rialto/ground';
 import { PPM, mostPerEpoch } from '@rialto/market';
 import type { Campaign, EpochBounds, RewardRow } from '@rialto/market';
-import { bytesToHex } from '@rialto/protocols';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { AssetId, Network } from '@rialto/protocols';
-import { addressToScript } from '@rialto/psbt';
+import { addressToScript, scriptKind } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { TakenEpoch } from './books/recall.ts';
 import type { FeeReader } from './fees-paid.ts';
@@ -30,12 +30,10 @@ export interface Table {
   readonly rows: readonly RewardRow[];
 }
 
-const CLAIMABLE = /^(0014[0-9a-f]{40}|5120[0-9a-f]{64})$/;
-
 /**
  * A row of a script of our own is none to refuse a table for: anybody can send shares to a pot. It is never paid.
  * @param before the campaign's tables that were taken
- * @throws Refusal signer-refused, with the row that is too much; syncing
+ * @throws Refusal signer-refused, with the row that is too much; wrong-address-type for one that cannot claim; syncing
  */
 export async function judgeTable(
   world: TableWorld,
@@ -49,7 +47,7 @@ export async function judgeTable(
   if (most !== undefined && total > most) refuse(`the epoch pays ${total}, at most ${most}`);
   if (takenBefore + total > campaign.pot) refuse(`all epochs pay ${takenBefore + total} of ${campaign.pot}`);
   if (rows.length === 0) return;
-  const scripts = rows.map(({ address }) => scriptOf(world, address));
+  const scripts = rows.map(({ address }) => bytesToHex(addressToScript(address, world.network)));
   const isWithin = await limitOf(world, table, total);
   rows.forEach(({ address, amount }, at) => {
     const had = (): bigint => before.reduce((sum, { amounts }) => sum + (amounts.get(address) ?? 0n), 0n);
@@ -59,12 +57,6 @@ export async function judgeTable(
 
 function refuse(why: string): never {
   throw new Refusal('signer-refused', why);
-}
-
-function scriptOf({ network }: TableWorld, address: string): string {
-  const script = bytesToHex(addressToScript(address, network));
-  if (!CLAIMABLE.test(script)) refuse(`${address} can’t claim`);
-  return script;
 }
 
 /** Says whether a script's amount is at most what it can have earned; `had`: in the epochs before. */
@@ -112,9 +104,8 @@ async function byShares(
     poolOf(world, pair).number,
     bounds,
   );
-  const all = [...held].reduce(
-    (sum, [script, shares]) => (CLAIMABLE.test(script) && !world.isOurs(script) ? sum + shares : sum),
-    0n,
-  );
+  const earns = (script: string): boolean =>
+    scriptKind(hexToBytes(script)) !== 'other' && !world.isOurs(script);
+  const all = [...held].reduce((sum, [script, shares]) => (earns(script) ? sum + shares : sum), 0n);
   return (script, amount) => amount * all <= pot * (held.get(script) ?? 0n);
 }

@@ -6,16 +6,20 @@ import { loadCoins } from '@rialto/ground';
 import type { SignerAnswer } from '@rialto/contract';
 import { coinToWire } from '@rialto/contract';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
-import { EPOCH_DEPTH, LATE_BLOCKS, boundsOf, compareWhole, epochsOf } from '@rialto/market';
+import { LATE_BLOCKS, boundsOf, compareWhole, epochsOf, isSettled } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import type { Coin, Outpoint, Txid } from '@rialto/protocols';
-import { addressToScript, buildPotRefund, finishPotRefund, planPotRefund } from '@rialto/psbt';
+import {
+  MOST_POT_COINS,
+  addressToScript,
+  buildPotRefund,
+  finishPotRefund,
+  planPotRefund,
+  soleAmount,
+} from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { requireWanted } from '../cosign/wanted.ts';
 import type { RewardParts } from './parts.ts';
-
-/** As many coins as one claim spends: what lies on more is no use to one who needs it. */
-const MOST_SPENT = 16;
 
 interface Asked {
   readonly campaign: string;
@@ -70,18 +74,20 @@ async function requireKept(
   { kept, spent }: { readonly kept: readonly Coin[]; readonly spent: readonly Outpoint[] },
 ): Promise<void> {
   const { trusted, journal } = parts;
-  const isRefunded = (point: Outpoint): boolean =>
-    journal.recall.spending(point).some((txid) => journal.recall.claim(txid) === undefined);
+  const { recall } = journal;
   const isClaimed = (point: Outpoint): boolean =>
-    journal.recall.spending(point).some((txid) => journal.recall.claim(txid) !== undefined);
+    recall.spending(point).some((txid) => recall.claim(txid) !== undefined);
+  const isRefunded = (point: Outpoint): boolean =>
+    recall.spending(point).some((txid) => recall.claim(txid) === undefined);
   if (!trusted.mayRefund(id)) throw new Refusal('claim-waits', 'rows can still be claimed');
   if (spent.some((point) => isClaimed(point)))
     throw new Refusal('claim-waits', 'a claim of one of the coins was signed');
   const unpaid = await unpaidOf(parts, id);
   // What waits for a block, or is in a refund that may still be sent, may be gone tomorrow.
   const stays = kept.filter(({ outpoint, height }) => height !== undefined && !isRefunded(outpoint));
-  const fullest = stays.map((coin) => holdsOf(coin, pays)).toSorted((a, b) => compareWhole(b, a));
-  const left = fullest.slice(0, MOST_SPENT).reduce((sum, holds) => sum + holds, 0n);
+  // What lies on more coins than one claim spends is no use to one who needs it.
+  const fullest = stays.map((coin) => soleAmount(coin, pays) ?? 0n).toSorted((a, b) => compareWhole(b, a));
+  const left = fullest.slice(0, MOST_POT_COINS).reduce((sum, holds) => sum + holds, 0n);
   if (left < unpaid) throw new Refusal('claim-waits', `${unpaid} must stay, and ${left} would`);
 }
 
@@ -91,7 +97,7 @@ async function requireKept(
  */
 function requireTaken({ journal }: RewardParts, campaign: Campaign, height: number): void {
   const next = journal.recall.taken(campaign.id).length;
-  if (next < epochsOf(campaign) && height - boundsOf(campaign, next).last + 1 > EPOCH_DEPTH)
+  if (next < epochsOf(campaign) && isSettled(boundsOf(campaign, next), height))
     throw new Refusal('reward-waits', `the table of epoch ${next}`);
 }
 
@@ -111,10 +117,4 @@ async function unpaidOf({ journal, source, world }: RewardParts, id: string): Pr
       [...amounts].map(([address, amount]) => ({ key: `${scriptOf(address)} ${number}`, amount })),
     )
     .reduce((sum, { key, amount }) => (paid.has(key) ? sum : sum + amount), 0n);
-}
-
-function holdsOf({ value, assets }: Coin, pays: Campaign['pays']): bigint {
-  if (pays === 'sats') return assets.length === 0 ? value : 0n;
-  const [only, more] = assets;
-  return only?.kind === 'rune' && only.asset === pays && more === undefined ? only.amount : 0n;
 }

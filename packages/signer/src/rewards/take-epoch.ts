@@ -1,6 +1,6 @@
 /** Takes the table of an epoch, once and in order: judged, written down, and signed for only after some blocks, in which everybody can object. */
 import type { SignerAnswer } from '@rialto/contract';
-import { EPOCH_DEPTH, boundsOf, epochsOf } from '@rialto/market';
+import { boundsOf, epochsOf, isSettled } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import { requireWanted } from '../cosign/wanted.ts';
 import { readTable, tableHash } from './books/table-text.ts';
@@ -37,7 +37,7 @@ export function takeEpoch(parts: RewardParts, asked: Asked, gone: () => boolean)
     const rows = readTable(asked.rows, campaign.id, bounds);
     if (rows === undefined) throw new Refusal('signer-refused', 'this is no table of the epoch');
     const { height } = await parts.requireTip();
-    if (height - bounds.last + 1 <= EPOCH_DEPTH) throw new Refusal('reward-waits', `block ${bounds.last}`);
+    if (!isSettled(bounds, height)) throw new Refusal('reward-waits', `block ${bounds.last}`);
     const lastHash = await parts.source.chain.blockHash(bounds.last);
     if (lastHash === undefined) throw new Refusal('syncing', `block ${bounds.last}`);
     await judgeTable(parts.world, { campaign, bounds, rows }, taken);

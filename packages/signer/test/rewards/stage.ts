@@ -20,7 +20,7 @@ import { signed } from '../memory/bids.ts';
 import { coin, operator, runeOn, service, user } from '../memory/people.ts';
 import type { User } from '../memory/people.ts';
 import { NOW } from '../memory/stage.ts';
-import { FEES } from '../memory/world.ts';
+import { FEES, answer } from '../memory/world.ts';
 import { TestChain } from '../pools/chain.ts';
 import { Facts, addressOf, nodeOf, poolUser } from './node.ts';
 import { LIQUIDITY, PAIR, PAID, writeCampaigns } from './campaigns.ts';
@@ -158,6 +158,13 @@ function finished(claim: Claim, signatures: readonly string[]): Uint8Array {
   const pool = [{ key: claim.plan.pool.script.slice(2), signatures: signatures.map(hexToBytes) }];
   return finishAct(claim.plan, { user: halvesOf(claim), pool }).raw;
 }
+
+/** What is said of a claim over these coins of the pot. */
+export const claimVerdict = (
+  stage: Stage,
+  coins: readonly Coin[],
+  asked: Pick<Parameters<typeof claimOf>[1], 'by' | 'epochs' | 'amount'>,
+): Promise<string> => answer(sign(stage, requestOf(claimOf(stage, { ...asked, coins }))));
 
 /** Signed, and in the mempool. */
 export async function sent(stage: Stage, claim: Claim): Promise<Txid> {

@@ -2,22 +2,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesToHex } from '@rialto/protocols';
-import type { Coin } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import type { User } from '../memory/people.ts';
 import { answer } from '../memory/world.ts';
 import { LIQUIDITY, YOUNG } from './campaigns.ts';
-import { claimOf, fundPot, mine, openStage, readyStage, requestOf, sign, take } from './stage.ts';
-import type { Stage } from './stage.ts';
-
-interface Asked {
-  readonly by: User;
-  readonly epochs?: readonly number[];
-  readonly amount: bigint;
-}
-
-const verdict = (stage: Stage, coins: readonly Coin[], asked: Asked): Promise<string> =>
-  answer(sign(stage, requestOf(claimOf(stage, { ...asked, coins }))));
+import {
+  claimOf,
+  fundPot,
+  mine,
+  openStage,
+  readyStage,
+  requestOf,
+  sign,
+  take,
+  claimVerdict,
+} from './stage.ts';
 
 describe('blocks that were undone', () => {
   it('stop the claims of their epoch alone, until the operator accepts its table', async () => {
@@ -25,13 +24,13 @@ describe('blocks that were undone', () => {
     const coins = [fundPot(stage, LIQUIDITY), fundPot(stage, LIQUIDITY)];
     const asked = { by: stage.alice, amount: 300_000n };
     stage.facts.undone.add(109);
-    expect(await verdict(stage, coins, asked)).toBe('campaign-paused');
-    expect(await verdict(stage, coins, { ...asked, epochs: [0, 1], amount: 600_000n })).toBe(
+    expect(await claimVerdict(stage, coins, asked)).toBe('campaign-paused');
+    expect(await claimVerdict(stage, coins, { ...asked, epochs: [0, 1], amount: 600_000n })).toBe(
       'campaign-paused',
     );
-    expect(await verdict(stage, coins, { ...asked, epochs: [1] })).toBe('accepted');
+    expect(await claimVerdict(stage, coins, { ...asked, epochs: [1] })).toBe('accepted');
     writeFileSync(join(stage.directory, 'ACCEPT-campaign-liquidity-0'), '');
-    expect(await verdict(stage, coins, asked)).toBe('accepted');
+    expect(await claimVerdict(stage, coins, asked)).toBe('accepted');
   });
 });
 
@@ -39,20 +38,22 @@ describe('an hour', () => {
   it('pays half of a pot, and the next one more', async () => {
     const stage = await readyStage(LIQUIDITY, 4);
     const all = { by: stage.alice, epochs: [0, 1, 2, 3], amount: 1_200_000n };
-    expect(await verdict(stage, [fundPot(stage, LIQUIDITY)], all)).toBe('accepted');
+    expect(await claimVerdict(stage, [fundPot(stage, LIQUIDITY)], all)).toBe('accepted');
     const tight = { ...stage, parts: { ...stage.parts, rules: { ...stage.parts.rules, hourPpm: 320_000n } } };
     const next = { by: stage.bob, amount: 100_000n };
-    expect(await verdict(tight, [fundPot(stage, LIQUIDITY)], next)).toBe('limit-reached');
+    expect(await claimVerdict(tight, [fundPot(stage, LIQUIDITY)], next)).toBe('limit-reached');
     stage.clock.now += 3_600_000;
-    expect(await verdict(tight, [fundPot(stage, LIQUIDITY)], next)).toBe('accepted');
+    expect(await claimVerdict(tight, [fundPot(stage, LIQUIDITY)], next)).toBe('accepted');
   });
 
   it('is not used up by claiming the same rows again and again', async () => {
     const stage = await readyStage(LIQUIDITY, 4);
     const coins = [fundPot(stage, LIQUIDITY)];
     const all = { by: stage.alice, epochs: [0, 1, 2, 3], amount: 1_200_000n };
-    for (let at = 0; at < 5; at += 1) expect(await verdict(stage, coins, all)).toBe('accepted');
-    expect(await verdict(stage, coins, { by: stage.bob, epochs: [0, 1], amount: 200_000n })).toBe('accepted');
+    for (let at = 0; at < 5; at += 1) expect(await claimVerdict(stage, coins, all)).toBe('accepted');
+    expect(await claimVerdict(stage, coins, { by: stage.bob, epochs: [0, 1], amount: 200_000n })).toBe(
+      'accepted',
+    );
     expect(
       stage.parts.journal.recall.hour(stage.clock.now, { campaign: 'liquidity', script: '', epochs: [] }),
     ).toBe(1_400_000n);

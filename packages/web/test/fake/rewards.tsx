@@ -11,6 +11,7 @@ import { choosePlan } from '../../src/data/settings.ts';
 import { dropConnection, saveConnection } from '../../src/flows/account/account.ts';
 import { router } from '../../src/routes.tsx';
 import { CLAIMER, OTHER, RUNE } from './claims.ts';
+import { standInDialogs } from './dialogs.ts';
 
 type Campaign = AnswerOf<'rewardCampaigns'>['results'][number];
 
@@ -160,15 +161,7 @@ export function rewardPage(): RewardPage {
       on: () => undefined,
       removeListener: () => undefined,
     });
-    for (const [name, isOpen] of [
-      ['showModal', true],
-      ['close', false],
-    ] as const)
-      HTMLDialogElement.prototype[name] = function change() {
-        this.toggleAttribute('open', isOpen);
-      };
-    HTMLElement.prototype.showPopover = () => undefined;
-    HTMLElement.prototype.hidePopover = () => undefined;
+    standInDialogs();
     router.update({ ...router.options, history: createMemoryHistory({ initialEntries: ['/changelog'] }) });
     choosePlan('Avg');
     page.asked.length = 0;

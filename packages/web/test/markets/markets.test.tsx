@@ -16,6 +16,7 @@ import { NetworkContext } from '../../src/data/network.ts';
 import { toggleStar } from '../../src/data/markets/stars.ts';
 import { MarketsScreen } from '../../src/screens/markets/Screen.tsx';
 import { TokenPicker } from '../../src/screens/orderbook/pair/TokenPicker.tsx';
+import { standInDialogs } from '../fake/dialogs.ts';
 
 const market = (tick: string, book: Market['book'], more: Partial<Market> = {}): Market => ({
   book,
@@ -102,13 +103,7 @@ beforeEach(() => {
   closed.mockClear();
   vi.stubGlobal('fetch', answer);
   vi.stubGlobal('scrollTo', vi.fn());
-  for (const [name, on] of [
-    ['showModal', true],
-    ['close', false],
-  ] as const)
-    HTMLDialogElement.prototype[name] = function change() {
-      this.toggleAttribute('open', on);
-    };
+  standInDialogs();
   root = createRoot(document.body.appendChild(document.createElement('div')));
 });
 afterEach(() => {

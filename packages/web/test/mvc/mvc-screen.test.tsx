@@ -10,6 +10,7 @@ import { dropConnection, saveConnection } from '../../src/flows/account/account.
 import { takeFromTray, trayItems } from '../../src/flows/tray.ts';
 import { router } from '../../src/routes.tsx';
 import { POOL_FACTS, STRANGER, USER, aBuy, handedOut, signedBy } from '../fake/mvc-swaps.ts';
+import { standInDialogs } from '../fake/dialogs.ts';
 
 const AT = { height: 9, hash: '0'.repeat(64) };
 const pool: MvcPool = {
@@ -139,15 +140,7 @@ function installMetalet(): void {
 beforeEach(() => {
   vi.stubGlobal('fetch', answer);
   vi.stubGlobal('scrollTo', vi.fn());
-  for (const [name, isOpen] of [
-    ['showModal', true],
-    ['close', false],
-  ] as const)
-    HTMLDialogElement.prototype[name] = function change() {
-      this.toggleAttribute('open', isOpen);
-    };
-  HTMLElement.prototype.showPopover = () => undefined;
-  HTMLElement.prototype.hidePopover = () => undefined;
+  standInDialogs();
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: ['/changelog'] }) });
   made = aBuy();
   asked = [];

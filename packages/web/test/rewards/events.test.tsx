@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { RUNE } from '../fake/claims.ts';
 import {
+  No,
   SATS,
   all,
   at,
@@ -183,3 +184,28 @@ it('says how anybody makes it again', async () => {
   expect(words('closed-epoch')).toContain('scaled down to the pot');
   expect(at('epoch-json')?.getAttribute('href')).toBe('/api/book/event/epochs/swap-fees/0?net=regtest');
 });
+
+it('says that closed epochs and a history are on their way, and asks again where they can’t be had', async () => {
+  let told: (value: unknown) => void = () => undefined;
+  page.answers['/event/epochs'] = () => new Promise((resolve) => (told = resolve));
+  page.answers['/reward/user/records'] = () => new No('internal', 'Nobody knows.');
+  connect();
+  await page.open('/events');
+  await seen('recompute');
+  await vi.waitFor(() => expect(page.asked).toContain('/event/epochs'));
+  expect(words('recompute')).not.toContain('No epoch is closed yet');
+  told(new No('internal', 'Nobody knows.'));
+  await vi.waitFor(() =>
+    expect(words('recompute')).toContain('The closed epochs can’t be loaded right now.'),
+  );
+  page.answers['/event/epochs'] = () => ({ campaign: 'swap-fees', results: [] });
+  at('recompute')?.querySelector<HTMLElement>('[data-testid="unavailable-again"]')?.click();
+  await vi.waitFor(() => expect(words('recompute')).toContain('No epoch is closed yet.'));
+  const history = () => document.querySelector('#reward-history')?.textContent;
+  await vi.waitFor(() => expect(history()).toContain('Your history can’t be loaded right now.'), {
+    timeout: 10_000,
+  });
+  page.answers['/reward/user/records'] = () => ({ total: 0, list: [] });
+  await press('unavailable-again');
+  await vi.waitFor(() => expect(history()).toContain('No rewards yet.'));
+}, 30_000);

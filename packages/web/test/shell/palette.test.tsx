@@ -14,6 +14,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Palette } from '../../src/screens/shell/palette/Palette.tsx';
 import { closeDialog, openDialog, useOpenDialog } from '../../src/screens/shell/frame/frame-dialogs.ts';
 import { listenForKeys, useKeys } from '../../src/ui/keys.ts';
+import { standInDialogs } from '../fake/dialogs.ts';
 
 const pressedOnPage = vi.fn();
 const atRun: boolean[] = [];
@@ -40,16 +41,6 @@ const pages = [
   screen('/pool/{-$pair}', 'pool', 'Pool: add'),
   screen('/pool/{-$pair}/add', 'pool-add', 'Pool: add'),
 ];
-
-/** What jsdom lacks of dialogs. */
-function standIn(): void {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.setAttribute('open', '');
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.removeAttribute('open');
-  };
-}
 
 const input = (): HTMLInputElement => {
   const found = document.querySelector('[data-testid="palette-input"]');
@@ -80,7 +71,7 @@ const labels = (): (string | null)[] =>
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  standIn();
+  standInDialogs();
   const place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
   stopKeys = listenForKeys();

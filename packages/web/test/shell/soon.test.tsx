@@ -9,6 +9,7 @@ import { dropConnection, saveConnection } from '../../src/flows/account/account.
 import { router } from '../../src/routes.tsx';
 import { keyGroups } from '../../src/ui/keys.ts';
 import { placeOf } from '../../src/wallets/offers.ts';
+import { standInDialogs } from '../fake/dialogs.ts';
 
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/api/health': {
@@ -44,15 +45,7 @@ async function go(href: string, heading: string): Promise<void> {
 beforeAll(async () => {
   vi.stubGlobal('fetch', answer);
   vi.stubGlobal('scrollTo', vi.fn());
-  for (const [name, open] of [
-    ['showModal', true],
-    ['close', false],
-  ] as const)
-    HTMLDialogElement.prototype[name] = function change() {
-      this.toggleAttribute('open', open);
-    };
-  HTMLElement.prototype.showPopover = () => undefined;
-  HTMLElement.prototype.hidePopover = () => undefined;
+  standInDialogs();
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: ['/changelog'] }) });
   root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(

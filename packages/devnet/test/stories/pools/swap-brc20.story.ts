@@ -6,9 +6,9 @@ import { callApi, openTrader } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountsOf } from '../../../src/wallet/accounts.ts';
-import { violations } from '../support/axe.ts';
 import { withFakes } from '../support/fakes.ts';
 import { bringKeyring } from '../support/keyring.ts';
+import { looks } from '../support/looks.ts';
 import { loggedIn, openStage } from '../support/stage.ts';
 import type { Stage, User } from '../support/stage.ts';
 
@@ -110,25 +110,6 @@ const stateOf = async (user: User): Promise<string> => {
   const toast = user.page.getByTestId('toast');
   return (await toast.count()) > 0 ? await toast.first().innerText() : 'not sent';
 };
-
-/** Nothing is wider than the phone, and nothing is in the way of those who cannot see it. */
-async function looks(user: User, name: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await user.page.evaluate((chosen) => {
-      document.documentElement.dataset['theme'] = chosen;
-    }, theme);
-    for (const [width, height] of [
-      [390, 844],
-      [1440, 900],
-    ] as const) {
-      await user.page.setViewportSize({ width, height });
-      await user.shot(`${name}-${theme}-${width}`);
-      const wide = await user.page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide, name).toBeLessThanOrEqual(width);
-      expect(await violations(user.page), `${name}, ${theme}`).toEqual([]);
-    }
-  }
-}
 
 /** The box of the lot that holds so much. */
 const lot = (user: User, amount: string) =>

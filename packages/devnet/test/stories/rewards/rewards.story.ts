@@ -1,6 +1,6 @@
 /**
  * Rewards in a real browser: without campaigns the pages lead on; a trader swaps, climbs, is rewarded, claims and has his sats; a provider
- * earns the rune by shares and blocks; an empty pot, a campaign that its operator stops, and a claim that its payer takes back.
+ * earns the rune by shares and blocks; an empty pot, and a campaign that its operator stops.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import type { Trader } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool } from '../../../src/market/pool-acts.ts';
 import { accountsOf } from '../../../src/wallet/accounts.ts';
-import { violations } from '../support/axe.ts';
 import { withFakes } from '../support/fakes.ts';
 import { bringKeyring } from '../support/keyring.ts';
+import { looks } from '../support/looks.ts';
 import { loggedIn, openStage } from '../support/stage.ts';
 import type { Stage, User } from '../support/stage.ts';
 import { addCampaign, fillWithRune, mineEpochs, potOf, signerFolder } from './campaigns.ts';
@@ -80,19 +80,6 @@ const open = async (path: string): Promise<void> => {
   await user.page.goto(`${stage.world.origin}${path}`);
 };
 
-async function looks(name: string): Promise<void> {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await user.page.setViewportSize({ width, height });
-    await user.shot(`${name}-${width}`);
-    const wide = await user.page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide, name).toBeLessThanOrEqual(width);
-    expect(await violations(user.page), name).toEqual([]);
-  }
-}
-
 const own = async (who: Trader, campaign: string) =>
   callApi(stage.world.origin, 'userReward', {
     query: { net, address: who.address, campaign },
@@ -128,7 +115,7 @@ async function claim(name: string): Promise<void> {
   await pressClaim();
   await user.sees('claim-review').waitFor();
   expect(await user.sees('claim-problems').count(), 'nothing forbids to sign').toBe(0);
-  await looks(`${name}-review`);
+  await looks(user, `${name}-review`);
   await user.sees('claim-confirm').click();
   await expect.poll(() => user.sees('claim-sent').getAttribute('data-state'), TIMEOUT).toBe('sent');
   await user.shot(`${name}-sent`);
@@ -137,7 +124,7 @@ async function claim(name: string): Promise<void> {
 it('without campaigns the pages say so and lead on', async () => {
   await open('/events');
   await user.sees('no-campaigns').waitFor();
-  await looks('rewards-none');
+  await looks(user, 'rewards-none');
   await open('/leaderboard');
   await user.sees('no-campaigns').waitFor();
   await user.sees('no-campaigns-swap').click();
@@ -170,7 +157,7 @@ it('a trader swaps, climbs to the next level, is rewarded, and sees it on the le
   await open('/leaderboard');
   await user.sees('standing').waitFor();
   await expect.poll(() => user.sees('rank-row').count(), TIMEOUT).toBeGreaterThan(0);
-  await looks('leaderboard');
+  await looks(user, 'leaderboard');
 }, 120_000);
 
 it('he claims what he earned; with an empty pot he is told so, and it goes once there is money in it', async () => {
@@ -180,7 +167,7 @@ it('he claims what he earned; with an empty pot he is told so, and it goes once 
   await open('/events#traders');
   await user.sees('my-rewards').waitFor();
   await expect.poll(() => user.sees('claim-button').innerText(), TIMEOUT).toContain('network fee');
-  await looks('rewards');
+  await looks(user, 'rewards');
   await pressClaim();
   await user.sees('claim-stopped').waitFor();
   expect(await user.sees('claim-stopped').innerText()).toMatch(/pot/);

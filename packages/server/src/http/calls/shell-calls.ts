@@ -3,7 +3,6 @@ import type { ExchangeConfig, TokenPrices } from '@rialto/contract';
 import { formatRate, marketNamed } from '@rialto/market';
 import { splitOutpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { Outpoint } from '@rialto/protocols';
 import type { CountryOf } from '../../country.ts';
 import type { Config } from '../../config.ts';
 import type { Prices } from '../../prices/prices.ts';
@@ -109,7 +108,7 @@ export function registerShell(context: RouteContext, service: Service, sources: 
     if (query.address !== address) throw new Refusal('not-yours');
     const locked = await lockedOutpoints(db, address);
     const results = [...locked.keys()].map((point) => {
-      const { txid, vout } = splitOutpoint(point as Outpoint);
+      const { txid, vout } = splitOutpoint(point);
       return { utxoId: `${txid}_${vout}` };
     });
     return { results };

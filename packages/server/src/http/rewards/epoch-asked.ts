@@ -5,7 +5,7 @@ import type { Campaign, EpochBounds } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import { findCampaign } from '../../rewards/find-campaign.ts';
 import type { Queries } from '../../store/database.ts';
-import { epochsClosed } from '../../store/rewards/epoch-store.ts';
+import { closedEpoch } from '../../store/rewards/epoch-store.ts';
 import type { EpochRow } from '../../store/rewards/epoch-store.ts';
 
 interface ClosedAsked {
@@ -18,7 +18,7 @@ interface ClosedAsked {
 export async function epochAsked(db: Queries, asked: ParamsOf<'rewardEpoch'>): Promise<ClosedAsked> {
   const campaign = await findCampaign(db, asked.campaign);
   const number = Number.parseInt(asked.number, 10);
-  const epoch = (await epochsClosed(db, campaign.id)).find((one) => one.number === number);
+  const epoch = await closedEpoch(db, { campaign: campaign.id, number });
   if (epoch === undefined) throw new Refusal('not-found', 'an epoch that is not closed yet');
   return { campaign, epoch, bounds: boundsOf(campaign, number) };
 }

@@ -14,13 +14,13 @@ import { allCampaigns } from '../../store/rewards/campaign-store.ts';
 import { route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import { requireNetwork } from '../calls/public-calls.ts';
+import { pageOf } from './asked-campaign.ts';
 import { namedAsset } from './named-asset.ts';
 import type { RewardParts } from './reward-parts.ts';
 
 /** Standings change with blocks; whoever looks may be so far behind, in ms. */
 const STANDING_MS = 2_000;
 const BLOCK_MS = 600_000;
-const PAGE = 100;
 
 export function registerRankings(context: RouteContext, { rewards, books, service }: RewardParts): void {
   const { db } = rewards.store;
@@ -59,8 +59,7 @@ export function registerRankings(context: RouteContext, { rewards, books, servic
   route(context, 'ranking', async ({ query }) => toldRanking(books, await asked(query), query.address));
   route(context, 'rankingAddresses', async ({ query }) => {
     const { ranked } = await asked(query);
-    const from = Number.parseInt(query.cursor ?? '0', 10);
-    const size = Math.min(PAGE, Number.parseInt(query.size ?? `${PAGE}`, 10));
+    const { from, size } = pageOf(query);
     return {
       total: ranked.length,
       results: ranked.slice(from, from + size).map(({ address, volume, reward, wanted }, at) => ({

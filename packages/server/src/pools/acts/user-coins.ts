@@ -1,9 +1,10 @@
 /** What a user brings to a pool: clean coins that pay, and coins with exactly the rune that is wanted. */
 import type { BodyOf } from '@rialto/contract';
+import { compareWhole } from '@rialto/market';
 import { MOST_PAYING, loadCoins, loadPayingCoins } from '@rialto/ground';
 import { equalBytes, hexToBytes, isOutpoint, runeAsset } from '@rialto/protocols';
 import type { Coin, Outpoint, RuneId } from '@rialto/protocols';
-import { MAX_COINS, SMALLEST_PAYING_COIN, addressToScript, publicKeyOwns } from '@rialto/psbt';
+import { MAX_COINS, SMALLEST_PAYING_COIN, addressToScript, publicKeyOwns, soleAmount } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { requireFeeRate } from '../../caller.ts';
 import type { Session } from '../../session.ts';
@@ -56,8 +57,7 @@ export async function payingCoins(context: PoolContext, { script, address }: Poo
 
 /** Coins in orders of an address. */
 export async function keptCoins({ store }: PoolContext, address: string): Promise<ReadonlySet<Outpoint>> {
-  const kept = await lockedOutpoints(store.db, address);
-  return new Set([...kept.keys()].map((point) => point as Outpoint));
+  return new Set((await lockedOutpoints(store.db, address)).keys());
 }
 
 type NamedCoins = BodyOf<'build1x'>['runeUtxos'];
@@ -88,11 +88,10 @@ export async function runeCoins(
   const fit = [...coins.values()]
     .filter((coin) => !except.has(coin.outpoint) && equalBytes(coin.script, user.script))
     .flatMap((coin) => {
-      const [only, more] = coin.assets;
-      const isFit = only?.kind === 'rune' && only.asset === asset && more === undefined;
-      return isFit && coin.height !== undefined ? [{ coin, held: only.amount }] : [];
+      const held = soleAmount(coin, asset);
+      return held === undefined || coin.height === undefined ? [] : [{ coin, held }];
     })
-    .toSorted((a, b) => (a.held === b.held ? 0 : a.held > b.held ? -1 : 1));
+    .toSorted((a, b) => compareWhole(b.held, a.held));
   let sum = 0n;
   const chosen: Coin[] = [];
   for (const { coin, held } of fit) {

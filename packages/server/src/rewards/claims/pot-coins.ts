@@ -1,14 +1,15 @@
 /** Coins of a pot for one claim: in blocks, with nothing on them but what the campaign pays, and of every claim of these rows before it one coin. */
 import { loadCoins, loadPayingCoins } from '@rialto/ground';
+import { compareWhole } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import { DUST_FLOOR, equalBytes, knownRuneId, splitAsset } from '@rialto/protocols';
 import type { AssetId, Coin, Outpoint } from '@rialto/protocols';
+import { MOST_POT_COINS, soleAmount } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { ClaimContext } from './context.ts';
 
 /** As many as are looked at, the fullest first. */
 const MOST_LOOKED = 50;
-const MOST_POT_COINS = 16;
 
 interface PotCoin {
   readonly coin: Coin;
@@ -23,7 +24,7 @@ export async function coinsOfPot(
   script: Uint8Array,
 ): Promise<PotCoin[]> {
   const found = pays === 'sats' ? await satCoins(context, script) : await runeCoins(context, pays, script);
-  return found.toSorted((a, b) => (a.holds === b.holds ? 0 : a.holds > b.holds ? -1 : 1));
+  return found.toSorted((a, b) => compareWhole(b.holds, a.holds));
 }
 
 async function satCoins(
@@ -45,10 +46,9 @@ async function runeCoins(
   const points = await context.ledger.fullestOutpointsOfRune(script, rune, MOST_LOOKED);
   const { coins } = await loadCoins(context, points);
   return [...coins.values()].flatMap((coin): PotCoin[] => {
-    const [only, more] = coin.assets;
-    const isFit = only?.kind === 'rune' && only.asset === pays && more === undefined;
+    const holds = soleAmount(coin, pays);
     const isThere = coin.height !== undefined && equalBytes(coin.script, script);
-    return isFit && isThere ? [{ coin, holds: only.amount }] : [];
+    return isThere && holds !== undefined ? [{ coin, holds }] : [];
   });
 }
 

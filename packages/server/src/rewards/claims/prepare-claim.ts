@@ -2,7 +2,6 @@
 import type { AnswerOf, BodyOf } from '@rialto/contract';
 import { MOST_PAYING, loadPayingCoins } from '@rialto/ground';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
-import type { Outpoint } from '@rialto/protocols';
 import { SMALLEST_PAYING_COIN, buildAct, planClaim } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
@@ -55,8 +54,7 @@ export async function prepareClaim(context: ClaimContext, session: Session, body
 }
 
 async function payingCoins(context: ClaimContext, address: string, script: Uint8Array) {
-  const kept = await lockedOutpoints(context.store.db, address);
-  const except = [...kept.keys()].map((point) => point as Outpoint);
+  const except = [...(await lockedOutpoints(context.store.db, address)).keys()];
   const query = { first: 'largest', least: SMALLEST_PAYING_COIN, except, most: MOST_PAYING } as const;
   return loadPayingCoins(context, script, query);
 }

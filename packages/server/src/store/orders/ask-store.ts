@@ -44,14 +44,14 @@ export async function liveAsksOf(db: Queries, points: readonly string[]): Promis
 }
 
 /** Outpoints an address has in live asks, those that the fundings of its bids keep, and those of a sale that is being signed: locked, they never pay. */
-export async function lockedOutpoints(db: Queries, address: string): Promise<Map<string, string>> {
+export async function lockedOutpoints(db: Queries, address: string): Promise<Map<Outpoint, string>> {
   const inAsks = db
     .select({ outpoint: asks.outpoint, id: asks.orderId })
     .from(asks)
     .innerJoin(orders, eq(orders.id, asks.orderId))
     .where(and(eq(orders.ownerAddress, address), isLive));
   const rows = await unionAll(selectKeptCoins(db, address), liveCoinsOf(db, address), inAsks);
-  return new Map(rows.map(({ outpoint, id }) => [outpoint, id]));
+  return new Map(rows.map(({ outpoint, id }) => [outpoint as Outpoint, id]));
 }
 
 /** Asks that name one of these outpoints, whatever their state. */

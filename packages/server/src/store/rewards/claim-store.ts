@@ -1,12 +1,11 @@
 /** Claims: built, then sent with their transaction, and what becomes of them. A row is claimed while a claim that was sent and is not void has it. */
 import type { ClaimState } from '@rialto/contract';
-import { and, arrayOverlaps, asc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { rewardClaims, rewardRows, rewardTaken } from '../schema/index.ts';
+import { PAID, STANDING, claimOfRow, tableTaken } from './row-joins.ts';
 
 export type ClaimRow = typeof rewardClaims.$inferSelect;
-
-const STANDING: readonly ClaimState[] = ['sent', 'confirmed', 'final'];
 
 /** A row that no claim has. */
 export interface UnpaidRow {
@@ -18,29 +17,22 @@ export interface UnpaidRow {
 
 export async function unpaidRows(db: Queries, campaign: string, address: string): Promise<UnpaidRow[]> {
   const { number, amount } = rewardRows;
-  const claimed = sql`exists (select 1 from ${rewardClaims} where ${rewardClaims.campaign} = ${rewardRows.campaign}
-    and ${rewardClaims.address} = ${rewardRows.address} and ${inArray(rewardClaims.status, [...STANDING])}
-    and ${number} = any(${rewardClaims.epochs}))`;
   return db
     .select({ number, amount, readyHeight: rewardTaken.readyHeight })
     .from(rewardRows)
-    .leftJoin(
-      rewardTaken,
-      and(eq(rewardTaken.campaign, rewardRows.campaign), eq(rewardTaken.number, rewardRows.number)),
-    )
-    .where(and(eq(rewardRows.campaign, campaign), eq(rewardRows.address, address), sql`not ${claimed}`))
+    .leftJoin(rewardTaken, tableTaken)
+    .leftJoin(rewardClaims, claimOfRow(STANDING))
+    .where(and(eq(rewardRows.campaign, campaign), eq(rewardRows.address, address), isNull(rewardClaims.id)))
     .orderBy(asc(number));
 }
 
 /** All rows of a campaign that no block has paid. */
 export async function unpaidSum(db: Queries, campaign: string): Promise<bigint> {
-  const paid = sql`exists (select 1 from ${rewardClaims} where ${rewardClaims.campaign} = ${rewardRows.campaign}
-    and ${rewardClaims.address} = ${rewardRows.address} and ${inArray(rewardClaims.status, ['confirmed', 'final'])}
-    and ${rewardRows.number} = any(${rewardClaims.epochs}))`;
   const [row] = await db
     .select({ sum: sql`coalesce(sum(${rewardRows.amount}), 0)`.mapWith(BigInt) })
     .from(rewardRows)
-    .where(and(eq(rewardRows.campaign, campaign), sql`not ${paid}`));
+    .leftJoin(rewardClaims, claimOfRow(PAID))
+    .where(and(eq(rewardRows.campaign, campaign), isNull(rewardClaims.id)));
   return row?.sum ?? 0n;
 }
 
@@ -102,7 +94,7 @@ export async function markSent(
         eq(rewardClaims.campaign, campaign),
         eq(rewardClaims.address, address),
         ne(rewardClaims.id, id),
-        inArray(rewardClaims.status, [...STANDING]),
+        inArray(rewardClaims.status, STANDING),
         arrayOverlaps(rewardClaims.epochs, epochs),
       ),
     );

@@ -36,6 +36,17 @@ export function epochsClosed(db: Queries, campaign: string): Promise<EpochRow[]>
     .orderBy(asc(rewardEpochs.number));
 }
 
+export async function closedEpoch(
+  db: Queries,
+  { campaign, number }: Pick<EpochRow, 'campaign' | 'number'>,
+): Promise<EpochRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(rewardEpochs)
+    .where(and(eq(rewardEpochs.campaign, campaign), eq(rewardEpochs.number, number)));
+  return row;
+}
+
 /** By campaign: how many epochs are closed, and what they pay in all. */
 export async function closedSums(
   db: Queries,

@@ -1,9 +1,9 @@
 /** Rows of closed epochs, with the claims that took them: a row counts as claimed from the signature of its claim on, until that is void. */
-import type { ClaimState } from '@rialto/contract';
 import { and, asc, count, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import { KEPT_SINCE, MAX_NEWS } from '../notification-store.ts';
 import { rewardClaims, rewardEpochs, rewardRows, rewardTaken } from '../schema/index.ts';
+import { STANDING, claimOfRow, epochOfRow, tableTaken } from './row-joins.ts';
 
 export interface Page {
   readonly from: number;
@@ -14,22 +14,6 @@ interface OfAddress {
   readonly campaign: string;
   readonly address: string;
 }
-
-/** A claim that is merely built takes nothing; a void one gives its rows back. */
-const CLAIMING: ClaimState[] = ['sent', 'confirmed', 'final'];
-
-const claims = inArray(rewardClaims.status, CLAIMING);
-const takesRow = and(
-  eq(rewardClaims.campaign, rewardRows.campaign),
-  eq(rewardClaims.address, rewardRows.address),
-  sql`${rewardRows.number} = any(${rewardClaims.epochs})`,
-  claims,
-);
-const ofEpoch = and(
-  eq(rewardEpochs.campaign, rewardRows.campaign),
-  eq(rewardEpochs.number, rewardRows.number),
-);
-const isTaken = and(eq(rewardTaken.campaign, rewardRows.campaign), eq(rewardTaken.number, rewardRows.number));
 
 export interface OwnSums {
   readonly total: bigint;
@@ -65,8 +49,8 @@ export async function ownSums(
       isWaiting: sql<boolean>`coalesce(bool_or(${rewardTaken.readyHeight} is null) ${unclaimed}, false)`,
     })
     .from(rewardRows)
-    .leftJoin(rewardClaims, takesRow)
-    .leftJoin(rewardTaken, isTaken)
+    .leftJoin(rewardClaims, claimOfRow(STANDING))
+    .leftJoin(rewardTaken, tableTaken)
     .where(eq(rewardRows.address, address))
     .groupBy(rewardRows.campaign);
   return new Map(rows.map(({ campaign, ...sums }) => [campaign, sums]));
@@ -88,8 +72,8 @@ export async function ownRows(db: Queries, { campaign, address }: OfAddress, { f
   const rows = await db
     .select({ ...shownRow, wanted: rewardRows.wanted, state: rewardClaims.status })
     .from(rewardRows)
-    .innerJoin(rewardEpochs, ofEpoch)
-    .leftJoin(rewardClaims, takesRow)
+    .innerJoin(rewardEpochs, epochOfRow)
+    .leftJoin(rewardClaims, claimOfRow(STANDING))
     .where(own)
     .orderBy(desc(rewardRows.number))
     .limit(size)
@@ -102,7 +86,7 @@ export function earnedLately(db: Queries, address: string) {
   return db
     .select({ campaign: rewardRows.campaign, amount: rewardRows.amount, at: rewardEpochs.closedAt })
     .from(rewardRows)
-    .innerJoin(rewardEpochs, ofEpoch)
+    .innerJoin(rewardEpochs, epochOfRow)
     .where(and(eq(rewardRows.address, address), gt(rewardEpochs.closedAt, KEPT_SINCE)))
     .orderBy(desc(rewardEpochs.closedAt))
     .limit(MAX_NEWS);
@@ -115,7 +99,7 @@ export async function rowsOfAll(db: Queries, campaign: string, { from, size }: P
   const rows = await db
     .select(shownRow)
     .from(rewardRows)
-    .innerJoin(rewardEpochs, ofEpoch)
+    .innerJoin(rewardEpochs, epochOfRow)
     .where(all)
     .orderBy(desc(rewardRows.number), asc(sql`${rewardRows.address} collate "C"`))
     .limit(size)
@@ -147,6 +131,6 @@ export async function claimedOf(db: Queries, campaign: string): Promise<bigint> 
   const [row] = await db
     .select({ claimed: sql`coalesce(sum(${rewardClaims.amount}), 0)`.mapWith(BigInt) })
     .from(rewardClaims)
-    .where(and(eq(rewardClaims.campaign, campaign), claims));
+    .where(and(eq(rewardClaims.campaign, campaign), inArray(rewardClaims.status, STANDING)));
   return row?.claimed ?? 0n;
 }

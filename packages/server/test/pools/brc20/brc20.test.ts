@@ -17,6 +17,7 @@ import {
   lotsOf,
   opened,
   pointsOf,
+  readyLot,
   sale,
   sell,
   stocked,
@@ -258,11 +259,11 @@ describe('what is refused', () => {
 
 describe('what the chain does to it', () => {
   it.each([1, 2])('%i blocks that are undone with swaps in them', async (depth) => {
-    await stocked(place, 4);
     const built: string[] = [];
     for (let at = 0; at < depth; at += 1) {
-      await stocked(place, 4);
-      const { buildId } = await act(place, second, 'build1x', { sourceAmount: '20000' });
+      // Which lots are ready depends on what was bought before: one that is worth a swap.
+      const sourceAmount = await readyLot(place, 10n * ONE);
+      const { buildId } = await act(place, second, 'buildX2', { sourceAmount });
       built.push(buildId);
       await place.world.mine();
     }

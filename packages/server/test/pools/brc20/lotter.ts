@@ -76,6 +76,22 @@ export const stocked = (place: PoolWorld, count: number): Promise<void> =>
     120_000,
   );
 
+/** A lot that the pool has ready, of as many units at least; mines until there is one. @returns its units */
+export async function readyLot(place: PoolWorld, least: bigint): Promise<string> {
+  let found: string | undefined;
+  await until(
+    async () => {
+      found = (await poolOf(place)).ready.find((units) => BigInt(units) >= least);
+      if (found === undefined) await place.world.mine();
+      return found !== undefined;
+    },
+    `a ready lot of ${least} units`,
+    120_000,
+  );
+  if (found === undefined) throw new Error('there is a lot');
+  return found;
+}
+
 /** Sells lots of these amounts. */
 export async function sell(place: PoolWorld, who: Trader, ...amounts: readonly string[]) {
   const lots = await lotsOf(who, ...amounts);

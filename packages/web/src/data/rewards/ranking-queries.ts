@@ -1,5 +1,5 @@
 /** Rankings by traded volume: which there are, how one stands, and its rows page by page. */
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AnswerOf } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
@@ -24,41 +24,26 @@ export function useRankedTicks(net: Network): UseQueryResult<readonly RankedTick
   });
 }
 
-/** @param campaign undefined: nothing is asked */
-export function useRanking(
-  net: Network,
-  campaign: string | undefined,
-  address: string,
-): UseQueryResult<Ranking> {
+export function useRanking(net: Network, campaign: string, address: string): UseQueryResult<Ranking> {
   return useQuery({
     queryKey: ['ranking', net, campaign, address],
-    queryFn:
-      campaign === undefined
-        ? skipToken
-        : ({ signal }) => {
-            const own = address === '' ? {} : { address };
-            return call('ranking', { query: { net, campaign, ...OF_ADDRESSES, ...own }, signal });
-          },
+    queryFn: ({ signal }) => {
+      const own = address === '' ? {} : { address };
+      return call('ranking', { query: { net, campaign, ...OF_ADDRESSES, ...own }, signal });
+    },
     staleTime: 5 * SECOND,
     refetchInterval: 15 * SECOND,
   });
 }
 
 /** @param page counted from 0 */
-export function useRankedPage(
-  net: Network,
-  campaign: string | undefined,
-  page: number,
-): UseQueryResult<RankedPage> {
+export function useRankedPage(net: Network, campaign: string, page: number): UseQueryResult<RankedPage> {
   return useQuery({
     queryKey: ['ranking-page', net, campaign, page],
-    queryFn:
-      campaign === undefined
-        ? skipToken
-        : ({ signal }) => {
-            const part = { cursor: String(page * PAGE_ROWS), size: String(PAGE_ROWS) };
-            return call('rankingAddresses', { query: { net, campaign, ...OF_ADDRESSES, ...part }, signal });
-          },
+    queryFn: ({ signal }) => {
+      const part = { cursor: String(page * PAGE_ROWS), size: String(PAGE_ROWS) };
+      return call('rankingAddresses', { query: { net, campaign, ...OF_ADDRESSES, ...part }, signal });
+    },
     // Of another page for a moment; of another campaign never.
     placeholderData: (last, query) => (query?.queryKey[2] === campaign ? last : undefined),
     staleTime: 5 * SECOND,

@@ -4,32 +4,26 @@ import { shortened } from '@rialto/market';
 import type { ClaimState } from '@rialto/contract';
 import { useNetwork } from '../../data/network.ts';
 import type { RewardCampaign } from '../../data/rewards/campaigns.ts';
-import { HISTORY_ROWS, useClaimOrders } from '../../data/rewards/reward-queries.ts';
+import { useClaimOrders } from '../../data/rewards/reward-queries.ts';
 import type { ClaimOrders } from '../../data/rewards/reward-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import { Exact } from '../../show/Money.tsx';
 import { TxLink } from '../../show/TxLink.tsx';
-import { Pages } from '../../show/rewards/Pages.tsx';
 import { Reward } from '../../show/rewards/Reward.tsx';
 import { dateWords, t } from '../../words.ts';
-import { Blank, Waiting } from './Blank.tsx';
+import { HistoryPage } from './HistoryPage.tsx';
 import { CLAIM_STATES } from './claim/claim-states.ts';
 
 export function ClaimHistory({ campaign: { campaign } }: { campaign: RewardCampaign }) {
   const [page, setPage] = useState(0);
   const { credential: session } = useAccount();
-  const { data } = useClaimOrders({ net: useNetwork(), campaign, session }, page);
-  if (data === undefined) return <Waiting />;
-  if (data.total === 0) return <Blank words={t('No claims yet.')} />;
+  const query = useClaimOrders({ net: useNetwork(), campaign, session }, page);
   return (
-    <>
-      <ul className="divide-y divide-line">
-        {data.results.map((one) => (
-          <Row key={one.orderId} one={one} />
-        ))}
-      </ul>
-      <Pages page={page} size={HISTORY_ROWS} total={data.total} onPage={setPage} />
-    </>
+    <HistoryPage
+      {...{ query, page, onPage: setPage }}
+      empty={t('No claims yet.')}
+      rows={({ results }) => results.map((one) => <Row key={one.orderId} one={one} />)}
+    />
   );
 }
 

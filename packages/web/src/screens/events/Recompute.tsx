@@ -7,10 +7,12 @@ import type { RewardCampaign } from '../../data/rewards/campaigns.ts';
 import { rowsTextOf, useClosedEpochs } from '../../data/rewards/reward-queries.ts';
 import type { ClosedEpochs } from '../../data/rewards/reward-queries.ts';
 import { errorWords } from '../../error-words.ts';
+import { Unavailable } from '../../show/Unavailable.tsx';
 import { Reward } from '../../show/rewards/Reward.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { LINK } from '../../ui/Page.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { download } from '../../ui/download.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { numberWords, t } from '../../words.ts';
@@ -19,9 +21,6 @@ const FEW = 5;
 const MORE = 50;
 
 export function Recompute({ campaign }: { campaign: RewardCampaign }) {
-  const { data } = useClosedEpochs(useNetwork(), campaign.campaign);
-  const [most, setMost] = useState(FEW);
-  const epochs = (data?.results ?? []).toSorted((a, b) => b.number - a.number);
   const command = `npm run campaign -- recompute ${campaign.campaign}`;
   return (
     <section
@@ -41,15 +40,31 @@ export function Recompute({ campaign }: { campaign: RewardCampaign }) {
         label={t('Copy the command')}
         className="mt-2 max-w-full flex-wrap rounded-lg bg-ink-2 px-3 py-2 text-left text-xs [overflow-wrap:anywhere]"
       />
-      {epochs.length === 0 ? (
-        <p className="mt-3 text-xs text-haze">{t('No epoch is closed yet.')}</p>
-      ) : (
-        <ul className="mt-3 divide-y divide-line border-t border-line">
-          {epochs.slice(0, most).map((epoch) => (
-            <Epoch key={epoch.number} campaign={campaign} epoch={epoch} />
-          ))}
-        </ul>
-      )}
+      <Epochs campaign={campaign} />
+    </section>
+  );
+}
+
+/** The youngest first. */
+function Epochs({ campaign }: { campaign: RewardCampaign }) {
+  const query = useClosedEpochs(useNetwork(), campaign.campaign);
+  const [most, setMost] = useState(FEW);
+  const { data, isError } = query;
+  if (data === undefined)
+    return isError ? (
+      <Unavailable words={t('The closed epochs can’t be loaded right now.')} query={query} />
+    ) : (
+      <Skeleton className="mt-3 h-24 w-full" />
+    );
+  const epochs = data.results.toReversed();
+  if (epochs.length === 0) return <p className="mt-3 text-xs text-haze">{t('No epoch is closed yet.')}</p>;
+  return (
+    <>
+      <ul className="mt-3 divide-y divide-line border-t border-line">
+        {epochs.slice(0, most).map((epoch) => (
+          <Epoch key={epoch.number} campaign={campaign} epoch={epoch} />
+        ))}
+      </ul>
       {epochs.length > most ? (
         <Button
           tone="ghost"
@@ -60,7 +75,7 @@ export function Recompute({ campaign }: { campaign: RewardCampaign }) {
           {t('Show more')}
         </Button>
       ) : null}
-    </section>
+    </>
   );
 }
 

@@ -2,13 +2,12 @@
 import { useState } from 'react';
 import { useNetwork } from '../../data/network.ts';
 import type { RewardCampaign } from '../../data/rewards/campaigns.ts';
-import { HISTORY_ROWS, useRewardRecords } from '../../data/rewards/reward-queries.ts';
+import { useRewardRecords } from '../../data/rewards/reward-queries.ts';
 import type { RewardRecords } from '../../data/rewards/reward-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
-import { Pages } from '../../show/rewards/Pages.tsx';
 import { Reward } from '../../show/rewards/Reward.tsx';
 import { dateWords, msg, numberWords, t } from '../../words.ts';
-import { Blank, Waiting } from './Blank.tsx';
+import { HistoryPage } from './HistoryPage.tsx';
 
 type Earned = RewardRecords['list'][number];
 
@@ -22,21 +21,13 @@ const STATES: Readonly<Record<Earned['state'], string>> = {
 export function RewardHistory({ campaign: { campaign, capPpm } }: { campaign: RewardCampaign }) {
   const [page, setPage] = useState(0);
   const { credential: session } = useAccount();
-  const { data } = useRewardRecords({ net: useNetwork(), campaign, session }, page);
-  if (data === undefined) return <Waiting />;
-  if (data.total === 0)
-    return (
-      <Blank words={t('No rewards yet. A row is added when an epoch closes, six blocks after its end.')} />
-    );
+  const query = useRewardRecords({ net: useNetwork(), campaign, session }, page);
   return (
-    <>
-      <ul className="divide-y divide-line">
-        {data.list.map((one) => (
-          <Row key={one.recordId} one={one} isCapped={capPpm !== null} />
-        ))}
-      </ul>
-      <Pages page={page} size={HISTORY_ROWS} total={data.total} onPage={setPage} />
-    </>
+    <HistoryPage
+      {...{ query, page, onPage: setPage }}
+      empty={t('No rewards yet. A row is added when an epoch closes, six blocks after its end.')}
+      rows={({ list }) => list.map((one) => <Row key={one.recordId} one={one} isCapped={capPpm !== null} />)}
+    />
   );
 }
 

@@ -3,11 +3,10 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useNetwork } from '../../data/network.ts';
 import { eventHref, inOrder, useCampaigns } from '../../data/rewards/campaigns.ts';
 import type { RewardCampaign } from '../../data/rewards/campaigns.ts';
+import { Unavailable } from '../../show/Unavailable.tsx';
 import { NoCampaigns } from '../../show/rewards/NoCampaigns.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { LINK } from '../../ui/Page.tsx';
+import { RewardsFrame } from '../../show/rewards/RewardsFrame.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Way } from '../../ui/Way.tsx';
 import { t } from '../../words.ts';
 import { CampaignChoice } from './CampaignChoice.tsx';
 import { CampaignFacts } from './CampaignFacts.tsx';
@@ -17,32 +16,27 @@ import { Recompute } from './Recompute.tsx';
 
 export function EventsScreen() {
   return (
-    <main tabIndex={0} className="flex-1 focus-visible:-outline-offset-2 lg:min-h-0 lg:overflow-y-auto">
-      <div className="mx-auto w-full max-w-5xl px-4 pb-28 pt-6 sm:px-5 sm:pt-8" data-testid="events">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <h1 className="text-2xl font-semibold tracking-tight">{t('Rewards')}</h1>
-          <Way
-            href="/leaderboard"
-            data-testid="to-leaderboard"
-            className={`${LINK} inline-flex min-h-8 items-center text-[0.8125rem] max-lg:min-h-11`}
-          >
-            {t('Leaderboard')}
-          </Way>
-        </div>
-        <div className="mt-4 space-y-4">
-          <Campaigns />
-        </div>
-      </div>
-    </main>
+    <RewardsFrame
+      title={t('Rewards')}
+      testId="events"
+      way={{ href: '/leaderboard', words: t('Leaderboard'), testId: 'to-leaderboard' }}
+    >
+      <Campaigns />
+    </RewardsFrame>
   );
 }
 
 function Campaigns() {
-  const { data, isError, isFetching, refetch } = useCampaigns(useNetwork());
+  const query = useCampaigns(useNetwork());
+  const { data, isError } = query;
   const named = useLocation({ select: ({ hash }) => hash });
   const navigate = useNavigate();
   if (data === undefined)
-    return isError ? <Unavailable busy={isFetching} onRetry={() => void refetch()} /> : <Loading />;
+    return isError ? (
+      <Unavailable className="panel" words={t('The campaigns can’t be loaded right now.')} query={query} />
+    ) : (
+      <Loading />
+    );
   const campaigns = inOrder(data.results, data.height);
   const chosen = campaigns.find(({ campaign }) => campaign === named) ?? campaigns[0];
   if (chosen === undefined) return <NoCampaigns words={t('No campaign is running')} />;
@@ -67,17 +61,6 @@ function Chosen({ campaign, height }: { campaign: RewardCampaign; height: number
       <Histories campaign={campaign} />
       <Recompute campaign={campaign} />
     </>
-  );
-}
-
-function Unavailable({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
-  return (
-    <div role="status" className="panel grid justify-items-center gap-4 px-6 py-10 text-center">
-      <p className="text-sm text-haze">{t('The campaigns can’t be loaded right now.')}</p>
-      <Button busy={busy} onClick={onRetry}>
-        {t('Try again')}
-      </Button>
-    </div>
   );
 }
 

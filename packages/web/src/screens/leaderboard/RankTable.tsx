@@ -5,6 +5,7 @@ import { useNetwork } from '../../data/network.ts';
 import { PAGE_ROWS, useRankedPage } from '../../data/rewards/ranking-queries.ts';
 import type { RankedPage, Ranking } from '../../data/rewards/ranking-queries.ts';
 import { Money } from '../../show/Money.tsx';
+import { Unavailable } from '../../show/Unavailable.tsx';
 import { Pages } from '../../show/rewards/Pages.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -18,8 +19,14 @@ interface RankTableProps {
 
 export function RankTable({ ranking, address }: RankTableProps) {
   const [page, setPage] = useState(0);
-  const { data } = useRankedPage(useNetwork(), ranking.campaign, page);
-  if (data === undefined) return <Skeleton className="h-64 w-full" />;
+  const query = useRankedPage(useNetwork(), ranking.campaign, page);
+  const { data, isError } = query;
+  if (data === undefined)
+    return isError ? (
+      <Unavailable className="panel" words={t('The ranking can’t be loaded right now.')} query={query} />
+    ) : (
+      <Skeleton className="h-64 w-full" />
+    );
   if (data.total === 0)
     return (
       <p className="panel px-6 py-10 text-center text-sm text-haze" data-testid="rank-none">

@@ -1,16 +1,16 @@
 /** The leaderboard: who traded most of a token, what that pays now and at the next level, and where one stands oneself. */
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useNetwork } from '../../data/network.ts';
 import { useRankedTicks, useRanking } from '../../data/rewards/ranking-queries.ts';
 import type { RankedTick } from '../../data/rewards/ranking-queries.ts';
 import { eventHref } from '../../data/rewards/campaigns.ts';
 import { useAccount } from '../../flows/account/account.ts';
+import { Unavailable } from '../../show/Unavailable.tsx';
 import { NoCampaigns } from '../../show/rewards/NoCampaigns.tsx';
+import { RewardsFrame } from '../../show/rewards/RewardsFrame.tsx';
 import { shown } from '../../shown.ts';
-import { Button } from '../../ui/Button.tsx';
 import { useNow } from '../../ui/now.ts';
-import { LINK } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Way } from '../../ui/Way.tsx';
 import { t } from '../../words.ts';
 import { OwnRank } from './OwnRank.tsx';
 import { RankTable } from './RankTable.tsx';
@@ -21,36 +21,33 @@ export function LeaderboardScreen() {
   const ticks = useRankedTicks(useNetwork());
   const { chosen, choose } = useTickChoice(ticks.data ?? [], useNow());
   return (
-    <main tabIndex={0} className="flex-1 focus-visible:-outline-offset-2 lg:min-h-0 lg:overflow-y-auto">
-      <div className="mx-auto w-full max-w-5xl px-4 pb-28 pt-6 sm:px-5 sm:pt-8" data-testid="leaderboard">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <h1 className="text-2xl font-semibold tracking-tight">{t('Leaderboard')}</h1>
-          <Way
-            href={chosen === undefined ? '/events' : eventHref(chosen.campaign)}
-            data-testid="to-events"
-            className={`${LINK} inline-flex min-h-8 items-center text-[0.8125rem] max-lg:min-h-11`}
-          >
-            {t('Rewards and claims')}
-          </Way>
-        </div>
-        <div className="mt-4 space-y-4">
-          {ticks.data === undefined ? (
-            ticks.isError ? (
-              <Unavailable busy={ticks.isFetching} onRetry={() => void ticks.refetch()} />
-            ) : (
-              <Loading />
-            )
-          ) : chosen === undefined ? (
-            <NoCampaigns words={t('Nobody is ranked right now')} />
-          ) : (
-            <>
-              <TickChoice ticks={ticks.data} chosen={chosen} onChoose={choose} />
-              <Ranked key={keyOf(chosen)} campaign={chosen.campaign} />
-            </>
-          )}
-        </div>
-      </div>
-    </main>
+    <RewardsFrame
+      title={t('Leaderboard')}
+      testId="leaderboard"
+      way={{
+        href: chosen === undefined ? '/events' : eventHref(chosen.campaign),
+        ...{ words: t('Rewards and claims'), testId: 'to-events' },
+      }}
+    >
+      {ticks.data === undefined ? (
+        <Missing query={ticks} />
+      ) : chosen === undefined ? (
+        <NoCampaigns words={t('Nobody is ranked right now')} />
+      ) : (
+        <>
+          <TickChoice ticks={ticks.data} chosen={chosen} onChoose={choose} />
+          <Ranked key={keyOf(chosen)} campaign={chosen.campaign} />
+        </>
+      )}
+    </RewardsFrame>
+  );
+}
+
+/** On its way, or not to be had. */
+function Missing({ query }: { query: Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'> }) {
+  if (!query.isError) return <Loading />;
+  return (
+    <Unavailable className="panel" words={t('The leaderboard can’t be loaded right now.')} query={query} />
   );
 }
 
@@ -58,12 +55,7 @@ function Ranked({ campaign }: { campaign: string }) {
   const { user } = useAccount();
   const ranking = useRanking(useNetwork(), campaign, user?.address ?? '');
   const { data } = ranking;
-  if (data === undefined)
-    return ranking.isError ? (
-      <Unavailable busy={ranking.isFetching} onRetry={() => void ranking.refetch()} />
-    ) : (
-      <Loading />
-    );
+  if (data === undefined) return <Missing query={ranking} />;
   return (
     <>
       <Standing ranking={data} />
@@ -117,17 +109,6 @@ function TickChoice({ ticks, chosen, onChoose }: TickChoiceProps) {
         ))}
       </select>
     </label>
-  );
-}
-
-function Unavailable({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
-  return (
-    <div role="status" className="panel grid justify-items-center gap-4 px-6 py-10 text-center">
-      <p className="text-sm text-haze">{t('The leaderboard can’t be loaded right now.')}</p>
-      <Button busy={busy} onClick={onRetry}>
-        {t('Try again')}
-      </Button>
-    </div>
   );
 }
 

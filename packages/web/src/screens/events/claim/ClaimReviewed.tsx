@@ -1,8 +1,8 @@
 /** The review of a claim, read from its bytes by this page: what comes, what it costs, and what the wallet will show. */
-import { useAccount } from '../../../flows/account/account.ts';
 import { signedBeside } from '../../../flows/pools/signed-beside.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Exact, Fiat } from '../../../show/Money.tsx';
+import { NotBeside } from '../../../show/NotBeside.tsx';
 import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
 import { RuneBlind } from '../../../show/RuneBlind.tsx';
 import { Reward } from '../../../show/rewards/Reward.tsx';
@@ -58,7 +58,7 @@ export function ClaimReviewed({ step, claiming, intent, onClose }: ReviewedProps
           {pays.assetId.startsWith('rune:') ? <RuneBlind address={intent.user.address} /> : null}
         </Notice>
       )}
-      <NotBeside />
+      {signedBeside(intent.user.wallet) === false ? <NotBeside /> : null}
       <ReviewActs
         confirm={t(SIGN)}
         tone="primary"
@@ -75,16 +75,3 @@ export function ClaimReviewed({ step, claiming, intent, onClose }: ReviewedProps
 }
 
 const SIGN = msg('Sign and claim');
-
-/** Beside the coins of the pot, which others sign for. */
-function NotBeside() {
-  const { user } = useAccount();
-  if (user === undefined || signedBeside(user.wallet) !== false) return null;
-  return (
-    <Notice tone="warn">
-      {t(
-        'The last time this wallet did not sign beside the pool’s coin. If it fails again, another wallet with the same key can.',
-      )}
-    </Notice>
-  );
-}

@@ -1,8 +1,9 @@
 /** The one claim under way: prepared and checked, signed once, then sent. */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { OWN_REWARDS } from '../../../data/rewards/reward-queries.ts';
 import { errorWords } from '../../../error-words.ts';
+import { useOnce } from '../../../ui/once.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
 import { prepareClaim, submitClaim } from './claim-act.ts';
@@ -29,7 +30,6 @@ export function useClaiming(intent: ClaimIntent): Claiming {
   const queries = useQueryClient();
   const [step, setStep] = useState<ClaimStep>({ at: 'asking' });
   const [signing, setSigning] = useState(false);
-  const begun = useRef(false);
 
   const again = (): Promise<unknown> =>
     Promise.all(OWN_REWARDS.map((name) => queries.invalidateQueries({ queryKey: [name] })));
@@ -54,11 +54,7 @@ export function useClaiming(intent: ClaimIntent): Claiming {
     setStep({ at: 'sent', claimId: prepared.claimId, txid });
     void again();
   };
-  useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    void begin();
-  });
+  useOnce(() => void begin());
   return {
     ...{ step, signing },
     begin: () => void begin(),

@@ -1,5 +1,5 @@
 /** The one taking back under way: built and checked, signed twice, then sent. */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { MvcTakenBack } from '@rialto/contract';
 import { OF_MVC } from '../../../data/mvc/mvc-queries.ts';
@@ -7,6 +7,7 @@ import { errorWords } from '../../../error-words.ts';
 import { signedUntil } from '../../../flows/mvc/sign-mvc.ts';
 import { buildTakeBack, reviewTakeBack, signBack, signCheck } from '../../../flows/mvc/take-back-mvc.ts';
 import type { BackReview, CheckReview, TakeBackIntent } from '../../../flows/mvc/take-back-mvc.ts';
+import { useOnce } from '../../../ui/once.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
 
@@ -30,7 +31,6 @@ export function useTaking(intent: TakeBackIntent, onSent: () => void): Taking {
   const queries = useQueryClient();
   const [step, setStep] = useState<TakingStep>({ at: 'asking' });
   const [signing, setSigning] = useState(false);
-  const begun = useRef(false);
 
   const begin = async (): Promise<void> => {
     setStep({ at: 'asking' });
@@ -59,11 +59,7 @@ export function useTaking(intent: TakeBackIntent, onSent: () => void): Taking {
     if (error instanceof WalletError) toast({ title: errorWords(error), variant: 'warn' });
     else setStep({ at: 'stopped', words: errorWords(error) });
   };
-  useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    void begin();
-  });
+  useOnce(() => void begin());
   return {
     ...{ step, signing },
     begin: () => void begin(),

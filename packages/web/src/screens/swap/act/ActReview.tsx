@@ -12,6 +12,7 @@ import { signedBeside } from '../../../flows/pools/signed-beside.ts';
 import { shownUnits } from '../../../flows/review.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
+import { NotBeside } from '../../../show/NotBeside.tsx';
 import { RuneBlind } from '../../../show/RuneBlind.tsx';
 import { percentWords } from '../../../show/percent.ts';
 import { NetworkFeeName, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
@@ -84,15 +85,7 @@ export function ActReview({ task, intent, acting }: ReviewProps) {
         {wordsOf(intent)}
         {bringsRune(intent) ? <RuneBlind address={intent.address} /> : null}
       </Notice>
-      {user !== undefined && signedBeside(user.wallet) === false ? (
-        <Notice tone="warn">
-          <span data-testid="not-beside">
-            {t(
-              'The last time this wallet did not sign beside the pool’s coin. If it fails again, another wallet with the same key can.',
-            )}
-          </span>
-        </Notice>
-      ) : null}
+      {user !== undefined && signedBeside(user.wallet) === false ? <NotBeside /> : null}
       <ReviewActs
         confirm={t(SIGN[intent.act])}
         tone={isAgainstAdvice(dealOf(task, intent, worse)) ? 'sell' : 'primary'}
