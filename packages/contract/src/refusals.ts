@@ -140,6 +140,9 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'nothing-to-claim': no('There is nothing to claim in this campaign.'),
   'reward-differs': no('What you can claim has changed. Please look again.'),
   'reward-too-small': no('This is less than can be claimed at once.'),
+  'no-fitting-lot': no(
+    'The pot has no confirmed lot as small as your reward yet. The reward stays yours: please try again later.',
+  ),
   'reward-waits': no('These rewards can’t be claimed yet: everybody has a few blocks to check them first.'),
   'claim-waits': no('Your claim before this one is still on its way.'),
   'claim-over': no('The time to claim these rewards is over.'),

@@ -92,7 +92,7 @@ export const MOST_LOT_DECIMALS = BRC20_DECIMALS;
  * What a coin sells when it is a lot (trading §1): one unused valid BRC-20 transfer and nothing else, one MRC-20 holding and at most
  * its receipts, or one rune and nothing else. Undefined for everything else.
  */
-export function lotOf(coin: Coin): Lot | undefined {
+export function lotOf(coin: Pick<Coin, 'assets'>): Lot | undefined {
   const [only, more] = coin.assets.filter((asset) => !isReceipt(asset));
   if (only === undefined || more !== undefined) return undefined;
   if (only.kind === 'mrc20') return only;

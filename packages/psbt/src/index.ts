@@ -214,5 +214,7 @@ export { buildKeep, finishKeep, planKeep, signKeep } from './pool/keep.ts';
 export type { KeepPlan } from './pool/keep-layout.ts';
 export { signUnsigned } from './draft/sign-unsigned.ts';
 export { MOST_POT_COINS, claimVsize, planClaim, takenByClaim } from './claim/plan-claim.ts';
+export { MOST_LOTS } from './pool/brc20/lot-step.ts';
+export { isInLots, lotClaimVsize, lotsOfPot, planLotClaim } from './claim/plan-lot-claim.ts';
 export { buildPotRefund, finishPotRefund, planPotRefund } from './claim/refund-pot.ts';
 export { checkClaim } from './claim/check-claim.ts';

@@ -123,6 +123,7 @@ export type RefusalCode =
   | 'nothing-to-claim'
   | 'reward-differs'
   | 'reward-too-small'
+  | 'no-fitting-lot'
   | 'reward-waits'
   | 'claim-waits'
   | 'claim-over'

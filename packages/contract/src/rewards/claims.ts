@@ -1,4 +1,4 @@
-/** Claiming rewards: what it costs, the transaction to sign, and how it goes. One claim takes every unpaid row of one campaign and address. */
+/** Claiming rewards: what it costs, the transaction to sign, and how it goes. One claim takes every unpaid row of one campaign and address, or whole lots of their sum. */
 import { z } from 'zod';
 import { ToSign } from '../orders/orders.ts';
 import { WireCoin } from '../wire/effects.ts';
@@ -37,13 +37,17 @@ export const PrepareClaim = z.object({
 export const PreparedClaim = z.object({
   claimId: z.uuid(),
   campaign: CampaignId,
+  /** What it pays: of BRC-20 and MRC-20 the sum of whole lots, which may be less than what is claimable. */
   rewardAmount: Whole,
+  /** Whose rows it takes; none where it pays a part in lots. */
   epochs: z.array(z.int()),
   rawPsbt: Hex,
   toSignInputs: z.array(ToSign),
   /** Every input’s coin with all on it. */
   coins: z.array(WireCoin),
   minerFee: Whole,
+  /** Sat for new lots of BRC-20 in the place of those that go, which the pot gets; 0 for everything else. */
+  inscriptionFee: Whole,
   /** Milliseconds since 1970: what is signed later is refused. */
   expiresAt: Timestamp,
 });

@@ -36,7 +36,7 @@ export interface WirePoolAct<C> {
 /** Lots that go to one output. */
 interface WireLots<C> {
   readonly coins: readonly C[];
-  /** Of the pool's lots the coin each asset script is made of, one each; none where the lots are the user's. */
+  /** Of the pool's lots the coin each asset script is made of, one each; none where the lots are the user's, or lie on the pool's own script. */
   readonly places: readonly Outpoint[];
   readonly to: string;
 }
@@ -49,7 +49,7 @@ interface PlannedOutput {
 
 /** What a script that holds lots of a pool is made of. */
 interface Placed {
-  readonly place: Outpoint;
+  readonly place: Outpoint | undefined;
 }
 
 /**
@@ -103,7 +103,7 @@ export function poolActToWire<C>(act: PlannedPoolAct, write: (coin: Coin) => C):
         ? null
         : {
             coins: lots.coins.map(write),
-            places: lots.from.map(({ place }) => place),
+            places: lots.from.flatMap(({ place }) => place ?? []),
             to: bytesToHex(lots.to),
           },
   };

@@ -80,7 +80,8 @@ export const PoolActByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object(ACT
 /** A claim is laid out as an act is, with the pot for the pool; the last of a pot leaves nothing behind. */
 export const ClaimByOutpoints: z.ZodType<WirePoolAct<Outpoint>> = z.object({
   ...ACT_BY_OUTPOINTS,
-  poolCoins: z.array(Point).min(1).max(MOST_POT_COINS),
+  /** None where lots are claimed. */
+  poolCoins: z.array(Point).max(MOST_POT_COINS),
   poolOutputs: z.array(PoolOutput).max(1),
 });
 

@@ -12,14 +12,15 @@ const MOST_INPUTS = 21;
 const MOST_KEPT = 200;
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Units = z.string().regex(/^[0-9]{1,39}$/);
 const EpochNumber = z.int().min(0).max(1_000_000);
 const Height = z.int().min(0);
 
 export const RewardClaimRequest = z.object({
   campaign: CampaignId,
   claimId: z.uuid(),
-  /** Of the rows, each once. */
-  epochs: z.array(EpochNumber).min(1).max(MOST_EPOCHS),
+  /** Of the rows, each once; none where lots are claimed, which pay parts of rows. */
+  epochs: z.array(EpochNumber).max(MOST_EPOCHS),
   unsigned: RawText(CLAIM_DIGITS),
   plan: ClaimByOutpoints,
   /** By input; null where the pot signs. */
@@ -58,9 +59,11 @@ export const REWARD_ANSWERS = {
     paused: z.boolean(),
   }),
   rewardEpoch: z.object({ readyHeight: Height, hash: Hash }),
-  /** Claims of this script that were signed and may still confirm: the next one spends a coin of the pot of each. */
+  /** Claims of this script that were signed and may still confirm: the next one of the same rows spends a coin of the pot of each. */
   rewardSigned: z.object({
-    claims: z.array(z.object({ txid: Hash, epochs: z.array(EpochNumber), of: z.array(Point) })),
+    claims: z.array(
+      z.object({ txid: Hash, epochs: z.array(EpochNumber), of: z.array(Point), amount: Units }),
+    ),
   }),
   /** The final transaction. */
   rewardRefund: z.object({ raw: RawText(CLAIM_DIGITS), txid: Hash }),

@@ -22,8 +22,14 @@ export type LotRequest =
       readonly max: string;
       readonly limit: string;
     }
-  | { readonly op: 'mint'; readonly who: Inscriber; readonly tick: string; readonly amount: string }
-  | { readonly op: 'transfer'; readonly who: Inscriber; readonly tick: string; readonly amount: string };
+  | {
+      readonly op: 'mint' | 'transfer';
+      readonly who: Inscriber;
+      readonly tick: string;
+      readonly amount: string;
+      /** The script it is inscribed onto, whose tokens it makes or locks; `who` where nothing is said. */
+      readonly to?: Uint8Array;
+    };
 
 const DECIMALS = 18;
 /** Pays for one inscription at two sat/vB with room to spare. */
@@ -40,7 +46,7 @@ function plan(request: LotRequest, coin: Coin): InscriptionPlan {
   const { who, tick } = request;
   const params = {
     payer: { script: who.script, key: publicKeyOf(who.key), coins: [coin] },
-    destination: who.script,
+    destination: 'to' in request ? (request.to ?? who.script) : who.script,
     revealKey: new Uint8Array(randomBytes(32)),
     feeRateSatVb: FEE_RATE,
   };

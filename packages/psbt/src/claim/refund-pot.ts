@@ -1,15 +1,14 @@
 /** What is left in a pot goes to where its campaign’s file says, in one output with everything that lies on the coins; the coins pay the network (rewards §6). */
-import { DUST_FLOOR, bytesToHex, invariant, sats, writeBase } from '@rialto/protocols';
+import { DUST_FLOOR, invariant, lotOf, sats, writeBase } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { Coin, Sats, ScriptHex } from '@rialto/protocols';
+import type { Coin, Sats } from '@rialto/protocols';
 import { bodyOf, coinsOf, finish, kindsOf, transactionOf, vsizeOf } from '../draft/draft.ts';
 import type { Draft, Finished } from '../draft/draft.ts';
 import { checkDistinct, checkReceiver, totalOf } from '../draft/payer.ts';
 import { effects, sameEffects } from '../effects/effects.ts';
 import type { Meaning } from '../effects/effects.ts';
 import { intentOf } from '../effects/intent.ts';
-import { summed } from '../effects/moves.ts';
-import { holdingsGiven } from '../effects/rune-flow.ts';
+import { gettingAll } from '../pool/brc20/lot-step.ts';
 import { poolInput, poolWitnesses, signPool } from '../pool/pool-script.ts';
 import type { PoolScript } from '../pool/pool-script.ts';
 import type { Verifier } from '../tx/signature.ts';
@@ -18,31 +17,40 @@ import { MOST_POT_COINS } from './plan-claim.ts';
 
 export interface PotRefund {
   readonly pot: PoolScript;
+  /** Those that carry something first: nothing on them can reach the fee. */
   readonly coins: readonly Coin[];
   readonly to: Uint8Array;
   readonly value: Sats;
 }
 
 /**
- * Plans it. In: coins of the pot, plain or with runes alone. Out: all of it, less the network fee.
+ * Plans it. In: coins of the pot, plain, with runes alone, or with a lot each. Out: all of it, less the network fee.
  * @throws Refusal bad-request (no coin), too-many-coins, duplicate-input, script-not-allowed (a coin of another script, or the receiver),
- *   coin-unconfirmed, lot-mixed (anything but runes), too-small when the coins do not pay the fee, fee-too-high
+ *   coin-unconfirmed, lot-mixed (anything else), lots-differ (MRC-20 of two tokens: on one output readers disagree about them, decision
+ *   0021), too-small when the plain coins, or those with runes, do not pay the fee, fee-too-high
  */
 export function planPotRefund(
   request: Omit<PotRefund, 'value'> & { readonly feeRateSatVb: number },
 ): PotRefund {
-  const { pot, coins, to, feeRateSatVb } = request;
+  const { pot, to, feeRateSatVb } = request;
+  const coins = [...request.coins.filter(isLot), ...request.coins.filter((coin) => !isLot(coin))];
   if (coins.length === 0) throw new Refusal('bad-request', 'no coin');
   if (coins.length > MOST_POT_COINS) throw new Refusal('too-many-coins', `more than ${MOST_POT_COINS}`);
   checkDistinct(coins);
   checkReceiver(to);
   for (const { outpoint, height, assets } of coins) {
     if (height === undefined) throw new Refusal('coin-unconfirmed', outpoint);
-    if (assets.some(({ kind }) => kind !== 'rune')) throw new Refusal('lot-mixed', outpoint);
+    const isPlain = assets.every(({ kind }) => kind === 'rune');
+    if (!isPlain && !isLot({ assets })) throw new Refusal('lot-mixed', outpoint);
   }
+  const tokens = coins.flatMap(({ assets }) =>
+    assets.flatMap((one) => (one.kind === 'mrc20' ? one.asset : [])),
+  );
+  if (new Set(tokens).size > 1) throw new Refusal('lots-differ', tokens.join(' '));
   const bare = { pot, coins, to, value: DUST_FLOOR };
   const left = totalOf(coins) - feeOf(vsizeOf(draftOf(bare)), feeRateSatVb);
-  if (left < DUST_FLOOR) throw new Refusal('too-small', `${left} sat would be left`);
+  const least = totalOf(coins.filter(isLot));
+  if (left < DUST_FLOOR || left < least) throw new Refusal('too-small', `${left} sat would be left`);
   const plan = { ...bare, value: sats(left) };
   const draft = draftOf(plan);
   const does = effects(transactionOf(bodyOf(draft)), coinsOf(draft), { kinds: kindsOf(draft) });
@@ -50,7 +58,13 @@ export function planPotRefund(
   return plan;
 }
 
-/** Without a message every rune goes to the first output (runes §4). */
+/** BRC-20 or MRC-20. */
+function isLot(coin: Pick<Coin, 'assets'>): boolean {
+  const lot = lotOf(coin);
+  return lot !== undefined && lot.kind !== 'rune';
+}
+
+/** Without a message every rune goes to the first output (runes §4), and so do MRC-20 tokens. */
 function draftOf({ pot, coins, to, value }: PotRefund): Draft {
   return { inputs: coins.map((coin) => poolInput(coin, pot)), outputs: [{ value, script: to }] };
 }
@@ -61,8 +75,7 @@ function intentOfRefund(plan: PotRefund): Meaning {
     intent.spends(coin, index);
   });
   intent.makes([{ value: plan.value, script: plan.to }]);
-  for (const held of summed(holdingsGiven(plan.coins)))
-    intent.gets(bytesToHex(plan.to) as ScriptHex, { ...held, index: 0 });
+  gettingAll(intent, plan.coins, plan.to);
   return intent.meaning();
 }
 

@@ -1,5 +1,5 @@
 /** Who pays for a transaction and signs it, and the checks every builder makes of them. */
-import { bytesToHex, equalBytes, sats } from '@rialto/protocols';
+import { bytesToHex, equalBytes, lotOf, sats } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin, CoinAsset, Sats, TxOutput } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from '../tx/address.ts';
@@ -51,7 +51,8 @@ export function heldOf(coins: readonly Coin[], asset: AssetId): bigint {
 }
 
 /**
- * What a coin holds of one thing that lies there alone: the sats of a clean coin, or the units of a rune with nothing else beside it.
+ * What a coin holds of one thing that lies there alone: the sats of a clean coin, the units of a rune with nothing else beside it, or a lot
+ * of BRC-20 or MRC-20.
  * @returns undefined for any other coin
  */
 export function soleAmount(
@@ -60,7 +61,9 @@ export function soleAmount(
 ): bigint | undefined {
   const [only, more] = assets;
   if (of === 'sats') return only === undefined ? value : undefined;
-  return only?.kind === 'rune' && only.asset === of && more === undefined ? only.amount : undefined;
+  if (only?.kind === 'rune') return only.asset === of && more === undefined ? only.amount : undefined;
+  const lot = lotOf({ assets });
+  return lot?.asset === of ? lot.amount : undefined;
 }
 
 export function totalOf(coins: readonly Pick<Coin, 'value'>[]): Sats {

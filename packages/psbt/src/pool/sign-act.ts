@@ -33,7 +33,9 @@ export function signActLots(act: PoolAct, unsigned: Uint8Array, secret: Uint8Arr
   const draft = draftOfAct(act);
   requireSame(draft, unsigned);
   const from = act.lots?.from ?? [];
-  return from.map(({ pool, place }, index) => signAt(draft, pool, [index], assetSecret(secret, place)));
+  return from.flatMap(({ pool, place }, index) =>
+    place === undefined ? [] : [signAt(draft, pool, [index], assetSecret(secret, place))],
+  );
 }
 
 /** What was signed of an act. */
@@ -71,7 +73,8 @@ export function halvesOfAct(
 export function finishAct(act: PoolAct, halves: ActHalves, verifier?: Verifier): Finished {
   const draft = draftOfAct(act);
   const pools = poolWitnesses(draft, act.pool, halves.pool);
-  const lots = (act.lots?.from ?? []).map(({ pool }, at) => {
+  const lots = (act.lots?.from ?? []).map(({ pool, place }, at) => {
+    if (place === undefined) return undefined;
     const signed = (halves.lots ?? []).flatMap((one) => one[at] ?? []);
     return witnessAt(pool, 0, signed);
   });

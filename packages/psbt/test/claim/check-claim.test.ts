@@ -27,6 +27,7 @@ function codesOf(
     userScript: who.script,
     pays: rune?.asset ?? 'sats',
     amount: AMOUNT,
+    restock: 0n,
     minerFee: fee,
     feeRateSatVb: RATE,
   } as const;

@@ -2,7 +2,6 @@
 import { CampaignFile } from '@rialto/contract';
 import { boundsOf, epochAt, epochsOf, isByShares, requireBeside, requirePossible } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
-import { splitAsset } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Queries, Store } from '../store/database.ts';
@@ -37,8 +36,6 @@ async function requireCampaign(
   const campaign = readCampaign(file);
   requirePossible(campaign);
   const { pairs, pays, rule } = campaign;
-  if (pays !== 'sats' && splitAsset(pays)?.protocol !== 'rune')
-    throw new Refusal('campaign-impossible', 'rewards in BRC-20 and MRC-20 can’t be claimed yet');
   for (const asset of pays === 'sats' ? pairs : [...pairs, pays])
     if (!(await isToken(asset)))
       throw new Refusal('campaign-impossible', `${asset} is no token that is known`);

@@ -1,22 +1,22 @@
 /**
  * What of a claim is signed: one that we have made again from coins we looked up ourselves, that takes out of the pot exactly what unpaid
- * rows of taken tables say, gives it to their address, and cannot confirm beside any claim of these rows that was signed before (rewards §6).
+ * rows of taken tables say, or lots worth no more than what is left of them, gives it to their address, and cannot confirm beside any claim
+ * that was signed for the same before (rewards §6).
  */
-import { poolActFromWire } from '@rialto/contract';
-import type { RewardClaimRequest } from '@rialto/contract';
-import { loadCoins } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { boundsOf } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
-import { bytesToHex, equalBytes, hexToBytes } from '@rialto/protocols';
+import { hexToBytes } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
-import { coinsOfAct, publicKeyOwns, scriptToAddress, soleAmount, takenByClaim } from '@rialto/psbt';
+import { coinsOfAct, scriptToAddress, soleAmount, takenByClaim } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { checkEffects, checkSigned, rebuilt, refuseOverspending } from '../pools/as-planned.ts';
 import { requireApart } from './apart.ts';
+import { judgeLots } from './claimed-lots.ts';
 import type { RewardParts } from './parts.ts';
-import type { PotKey } from './pot-keys.ts';
+import { claimantOf, planOf } from './read-claim.ts';
+import type { Asked } from './read-claim.ts';
 
 export interface JudgedClaim {
   readonly plan: PoolAct;
@@ -29,79 +29,42 @@ export interface JudgedClaim {
   readonly tip: Tip;
 }
 
-interface Asked {
-  readonly campaign: Campaign;
-  readonly key: PotKey;
-  readonly request: RewardClaimRequest;
-}
-
 /** @throws Refusal as its steps: nothing-to-claim, reward-waits, claim-over, claim-waits, coin-spent, psbt-*, effects-differ, not-yours … */
 export async function judgeClaim(parts: RewardParts, asked: Asked): Promise<JudgedClaim> {
   const { campaign, key, request } = asked;
   const { plan, tip } = await planOf(parts, asked);
   if (tip.height > campaign.claimUntil) throw new Refusal('claim-over', `block ${campaign.claimUntil}`);
+  const { height } = tip;
   const script = claimantOf(parts, plan, key);
-  const amount = dueTo(parts, asked, { script, height: tip.height });
-  await requireUnmoved(parts, asked);
-  checkPot(campaign, plan, amount);
+  const amount =
+    plan.lots === undefined
+      ? await judgeRows(parts, asked, { plan, script, height })
+      : await judgeLots(parts, { campaign, plan, script, height });
   const unsigned = hexToBytes(request.unsigned);
   refuseOverspending(plan);
   const tx = rebuilt(plan, unsigned);
   const coins = coinsOfAct(plan);
   checkEffects(parts.fees, plan, { tx, coins });
   checkSigned(request.witnesses, plan, { tx, coins, verifier: parts.verifier });
-  const of = plan.poolCoins.map(({ outpoint }) => outpoint);
-  await requireApart(parts, {
-    campaign: campaign.id,
-    epochs: request.epochs,
-    script,
-    of,
-    height: tip.height,
-  });
-  return { plan, unsigned, coins, script, amount, of, tip };
+  return { plan, unsigned, coins, script, amount, of: coinsOfPot(plan), tip };
 }
 
-async function planOf(
-  { source }: RewardParts,
-  { key, request: { plan } }: Asked,
-): Promise<{ plan: PoolAct; tip: Tip }> {
-  const points = [...plan.userCoins, ...plan.poolCoins];
-  if (new Set(points).size < points.length) throw new Refusal('duplicate-input');
-  if (plan.lots !== null || plan.burned.length > 0 || plan.serviceFee !== null || plan.firstLane !== 0)
-    throw new Refusal('psbt-shape', 'a claim moves no lots, burns nothing and pays no service fee');
-  const { coins, tip } = await loadCoins(source, points);
-  const coin = (point: Outpoint): Coin => {
-    const found = coins.get(point);
-    if (found === undefined) throw new Refusal('coin-spent', point);
-    if (found.height === undefined) throw new Refusal('coin-unconfirmed', point);
-    return found;
-  };
-  const asset = (): never => {
-    throw new Refusal('psbt-shape', 'a claim moves no lots');
-  };
-  return {
-    plan: { pool: key.pot, ...poolActFromWire(plan, { script: key.pot.script, coin, asset }) },
-    tip,
-  };
-}
+const coinsOfPot = ({ lots, poolCoins }: PoolAct): Outpoint[] =>
+  [...(lots?.coins ?? []), ...poolCoins].map(({ outpoint }) => outpoint);
 
-/** One claimant, who pays with plain coins of his own, and everything that is not the pot's goes to him. */
-function claimantOf({ world }: RewardParts, plan: PoolAct, { pot }: PotKey): string {
-  const { userKey, userCoins, userOutputs, poolCoins } = plan;
-  const script = userOutputs[0]?.script;
-  if (script === undefined || userCoins.length === 0) throw new Refusal('psbt-shape', 'nobody claims');
-  const claimant = bytesToHex(script);
-  if (!publicKeyOwns(bytesToHex(userKey), script)) throw new Refusal('not-yours', 'public key');
-  if (world.isOurs(claimant)) throw new Refusal('not-yours', 'the script is our own');
-  if (!userOutputs.every((output) => equalBytes(output.script, script)))
-    throw new Refusal('effects-differ', 'an output of somebody else');
-  for (const coin of userCoins) {
-    if (!equalBytes(coin.script, script)) throw new Refusal('not-yours', coin.outpoint);
-    if (coin.assets.length > 0) throw new Refusal('lot-mixed', coin.outpoint);
-  }
-  if (!poolCoins.every((coin) => equalBytes(coin.script, pot.script)))
-    throw new Refusal('script-not-allowed', 'not the pot’s');
-  return claimant;
+/** @returns what the rows say */
+async function judgeRows(
+  parts: RewardParts,
+  asked: Asked,
+  { plan, script, height }: { readonly plan: PoolAct; readonly script: string; readonly height: number },
+): Promise<bigint> {
+  const { campaign, request } = asked;
+  const amount = dueTo(parts, asked, { script, height });
+  await requireUnmoved(parts, asked);
+  checkPot(campaign, plan, amount);
+  const of = coinsOfPot(plan);
+  await requireApart(parts, { campaign: campaign.id, epochs: request.epochs, script, of, height });
+  return amount;
 }
 
 /** What these rows say, which have to be there, ready, and named once. */

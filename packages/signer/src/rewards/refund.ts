@@ -11,9 +11,9 @@ import type { Campaign } from '@rialto/market';
 import type { Coin, Outpoint, Txid } from '@rialto/protocols';
 import {
   MOST_POT_COINS,
-  addressToScript,
   buildPotRefund,
   finishPotRefund,
+  isInLots,
   planPotRefund,
   soleAmount,
 } from '@rialto/psbt';
@@ -85,9 +85,10 @@ async function requireKept(
   const unpaid = await unpaidOf(parts, id);
   // What waits for a block, or is in a refund that may still be sent, may be gone tomorrow.
   const stays = kept.filter(({ outpoint, height }) => height !== undefined && !isRefunded(outpoint));
-  // What lies on more coins than one claim spends is no use to one who needs it.
+  // What lies on more coins than one claim spends is no use to one who needs it; lots pay part by part.
   const fullest = stays.map((coin) => soleAmount(coin, pays) ?? 0n).toSorted((a, b) => compareWhole(b, a));
-  const left = fullest.slice(0, MOST_POT_COINS).reduce((sum, holds) => sum + holds, 0n);
+  const useful = isInLots(pays) ? fullest : fullest.slice(0, MOST_POT_COINS);
+  const left = useful.reduce((sum, holds) => sum + holds, 0n);
   if (left < unpaid) throw new Refusal('claim-waits', `${unpaid} must stay, and ${left} would`);
 }
 
@@ -102,19 +103,10 @@ function requireTaken({ journal }: RewardParts, campaign: Campaign, height: numb
 }
 
 /** What rows ask for that no block has paid. */
-async function unpaidOf({ journal, source, world }: RewardParts, id: string): Promise<bigint> {
+async function unpaidOf({ journal, source }: RewardParts, id: string): Promise<bigint> {
   const claims = journal.recall.allClaims(id);
   const heights = await source.chain.heightsOf(claims.map(({ txid }) => txid as Txid));
-  const paid = new Set(
-    claims
-      .filter(({ txid }) => heights.has(txid as Txid))
-      .flatMap(({ script, epochs }) => epochs.map((number) => `${script} ${number}`)),
-  );
-  const scriptOf = (address: string): string => bytesToHex(addressToScript(address, world.network));
-  return journal.recall
-    .taken(id)
-    .flatMap(({ number, amounts }) =>
-      [...amounts].map(([address, amount]) => ({ key: `${scriptOf(address)} ${number}`, amount })),
-    )
-    .reduce((sum, { key, amount }) => (paid.has(key) ? sum : sum + amount), 0n);
+  const paid = claims.filter(({ txid }) => heights.has(txid as Txid));
+  const earned = journal.recall.taken(id).reduce((sum, { total }) => sum + total, 0n);
+  return paid.reduce((left, { amount }) => left - BigInt(amount), earned);
 }

@@ -22,7 +22,7 @@ export async function handleRewards(parts: RewardParts, request: RewardRequest, 
     case 'rewardSigned': {
       const { height } = await parts.requireTip();
       const claims = await standingClaims(parts, request.campaign, { script: request.script, height });
-      return { claims: claims.map(({ txid, epochs, of }) => ({ txid, epochs: [...epochs], of: [...of] })) };
+      return { claims: claims.map(({ txid, epochs, of, amount }) => ({ txid, epochs, of, amount })) };
     }
     case 'rewardRefund':
       return signRefund(parts, request, gone);

@@ -58,11 +58,11 @@ export function signClaim(
 function requireWithinHour(
   { journal, rules }: RewardParts,
   { id: campaign, pot }: Campaign,
-  next: Pick<JudgedClaim, 'script' | 'amount'> & { readonly epochs: number[]; readonly now: number },
+  next: Pick<JudgedClaim, 'script' | 'amount' | 'of'> & { readonly epochs: number[]; readonly now: number },
 ): void {
-  const { script, epochs, amount, now } = next;
+  const { script, epochs, amount, of, now } = next;
   const most = (pot * rules.hourPpm) / PPM;
-  const before = journal.recall.hour(now, { campaign, script, epochs });
+  const before = journal.recall.hour(now, { campaign, script, epochs, of: [...of] });
   if (before + amount <= most || (amount > most && before < most)) return;
   throw new Refusal('limit-reached', 'claims of this campaign this hour');
 }

@@ -40,7 +40,12 @@ describe('after a start', () => {
     const other = requestOf(claimOf(later, { ...asked, coins: [second] }));
     expect(await answer(sign(later, other))).toBe('claim-waits');
     expect(
-      later.parts.journal.recall.hour(later.clock.now, { campaign: 'liquidity', script: '', epochs: [] }),
+      later.parts.journal.recall.hour(later.clock.now, {
+        campaign: 'liquidity',
+        script: '',
+        epochs: [],
+        of: [],
+      }),
     ).toBe(300_000n);
     await sent(later, claimOf(later, { ...asked, coins: [first] }));
     mine(later, 9);

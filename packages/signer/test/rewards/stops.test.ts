@@ -55,7 +55,12 @@ describe('an hour', () => {
       'accepted',
     );
     expect(
-      stage.parts.journal.recall.hour(stage.clock.now, { campaign: 'liquidity', script: '', epochs: [] }),
+      stage.parts.journal.recall.hour(stage.clock.now, {
+        campaign: 'liquidity',
+        script: '',
+        epochs: [],
+        of: [],
+      }),
     ).toBe(1_400_000n);
   });
 

@@ -68,7 +68,12 @@ function told(
   return {
     ...{ claimId: CLAIM_ID, campaign: 'swap-fees', rewardAmount: says.toString(), epochs: [0, 1] },
     ...{ rawPsbt: bytesOf(coins, outputs), toSignInputs: [{ index: 0, sighash: 0 }] },
-    ...{ coins: coins.map(coinToWire), minerFee: fee.toString(), expiresAt: Date.now() + 60_000 },
+    ...{
+      coins: coins.map(coinToWire),
+      minerFee: fee.toString(),
+      inscriptionFee: '0',
+      expiresAt: Date.now() + 60_000,
+    },
   } satisfies PreparedClaim;
 }
 

@@ -18,7 +18,12 @@ export type PoolKeys =
 /** A script that holds tokens, and the coin it is made of. */
 export interface AssetScript {
   readonly pool: PoolScript;
-  /** The first coin of the act that brought the tokens. */
+  /** The first coin of the act that brought the tokens; undefined of a script that signs as its own, as a pot of rewards does. */
+  readonly place: Outpoint | undefined;
+}
+
+/** An asset script of a pool. */
+export interface PlacedScript extends AssetScript {
   readonly place: Outpoint;
 }
 
@@ -45,7 +50,7 @@ export function poolOfKeys(keys: PoolKeys): PoolScript {
 }
 
 /** The asset script of the act whose first coin this is. Throws as `soloPool` and `jointPool`. */
-export function assetScript(keys: PoolKeys, place: Outpoint): AssetScript {
+export function assetScript(keys: PoolKeys, place: Outpoint): PlacedScript {
   const made = (key: Uint8Array): Uint8Array => assetKey(key, place);
   const pool = poolOfKeys('key' in keys ? { key: made(keys.key) } : { ...keys, keys: keys.keys.map(made) });
   return { pool, place };
@@ -54,5 +59,6 @@ export function assetScript(keys: PoolKeys, place: Outpoint): AssetScript {
 /** A signer's half as it stands in a spend of an asset script. @param half by his key in the pool's own script */
 export function halfAt({ pool, place }: AssetScript, { key, signatures }: PoolHalf): PoolHalf {
   const isSolo = pool.kind.path.path === 'key';
+  invariant(place !== undefined, 'who signs as the pool has no half of his own here');
   return { key: isSolo ? pool.script.slice(2) : assetKey(key, place), signatures };
 }

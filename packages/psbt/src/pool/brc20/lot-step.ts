@@ -6,9 +6,10 @@ import { inputOf } from '../../draft/draft.ts';
 import type { DraftInput } from '../../draft/draft.ts';
 import { checkDistinct } from '../../draft/payer.ts';
 import type { Intent } from '../../effects/intent.ts';
-import { moveOf } from '../../effects/moves.ts';
+import { moveOf, summed } from '../../effects/moves.ts';
+import type { HoldingMove } from '../../effects/moves.ts';
 import { poolInput } from '../pool-script.ts';
-import type { AssetScript } from './asset-script.ts';
+import type { AssetScript, PlacedScript } from './asset-script.ts';
 
 export interface LotStep {
   /** Each with one unused transfer and nothing else on it. */
@@ -22,11 +23,11 @@ export interface LotStep {
 /** A lot of the pool's, with the script it lies on. */
 export interface PoolLot {
   readonly coin: Coin;
-  readonly script: AssetScript;
+  readonly script: PlacedScript;
 }
 
 /** As many lots as one act moves. */
-const MOST_LOTS = 4;
+export const MOST_LOTS = 4;
 
 /** The token of BRC-20 as the books of a pool count it: whole lots, in units of 10^-18. */
 export interface LotSum {
@@ -76,18 +77,28 @@ export function lotOutputs(step: LotStep | undefined): TxOutput[] {
   return [{ value: sumSats(step.coins.map(({ value }) => value)), script: step.to }];
 }
 
-/** Every transfer moves, to the output's own script, as far into it as the lots before it reach. */
+/** All that is on the lots moves, to their own output. */
 export function gettingLots(intent: Intent, step: LotStep | undefined): void {
-  if (step === undefined) return;
+  if (step !== undefined) gettingAll(intent, step.coins, step.to);
+}
+
+/**
+ * Everything on the first coins of a transaction lands on its first output: what is on a sat as far into it as the coins before it reach,
+ * amounts of a token as one.
+ */
+export function gettingAll(intent: Intent, coins: readonly Coin[], to: Uint8Array): void {
+  const owner = bytesToHex(to) as ScriptHex;
+  const holdings: HoldingMove[] = [];
   let before = 0n;
-  for (const { assets, value } of step.coins) {
+  for (const { assets, value } of coins) {
     for (const asset of assets) {
-      const inside = 'offset' in asset ? asset.offset : 0n;
-      intent.gets(
-        bytesToHex(step.to) as ScriptHex,
-        moveOf(asset, { index: 0, offset: sats(before + inside) }),
-      );
+      // A PIN moves with the first sat of its coin (metaid §2), everything else with its own.
+      const inside = asset.kind === 'inscription' ? asset.offset : 0n;
+      const move = moveOf(asset, { index: 0, offset: sats(before + inside) });
+      if ('id' in move) intent.gets(owner, move);
+      else holdings.push(move);
     }
     before += value;
   }
+  for (const held of summed(holdings)) intent.gets(owner, held);
 }

@@ -3,7 +3,7 @@ import { amount, brc20Asset, inscriptionId, sats } from '@rialto/protocols';
 import type { Amount, Coin } from '@rialto/protocols';
 import { planAddLots } from '../../../src/pool/brc20/add-lots.ts';
 import { assetScript } from '../../../src/pool/brc20/asset-script.ts';
-import type { AssetScript, PoolKeys } from '../../../src/pool/brc20/asset-script.ts';
+import type { PlacedScript, PoolKeys } from '../../../src/pool/brc20/asset-script.ts';
 import { planBuyLots } from '../../../src/pool/brc20/buy-lots.ts';
 import { planInitLots } from '../../../src/pool/brc20/init-lots.ts';
 import type { PoolLot } from '../../../src/pool/brc20/lot-step.ts';
@@ -27,7 +27,7 @@ export function keysOf(owned: OwnedPool): PoolKeys {
 }
 
 /** The script that an act before these made. */
-export function earlierScript(owned: OwnedPool, at = 0): AssetScript {
+export function earlierScript(owned: OwnedPool, at = 0): PlacedScript {
   return assetScript(keysOf(owned), point(`first coin of act ${at}`));
 }
 

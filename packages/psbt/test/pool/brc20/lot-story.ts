@@ -14,7 +14,7 @@ import {
 } from '../../../src/index.ts';
 import { planAddLots } from '../../../src/pool/brc20/add-lots.ts';
 import { assetScript } from '../../../src/pool/brc20/asset-script.ts';
-import type { AssetScript } from '../../../src/pool/brc20/asset-script.ts';
+import type { PlacedScript } from '../../../src/pool/brc20/asset-script.ts';
 import { planBuyLots } from '../../../src/pool/brc20/buy-lots.ts';
 import { planInitLots } from '../../../src/pool/brc20/init-lots.ts';
 import type { PoolLot } from '../../../src/pool/brc20/lot-step.ts';
@@ -131,7 +131,7 @@ class LotStory {
   }
 
   /** Lots inscribed onto an asset script in one block. */
-  async restock(script: AssetScript, tokens: readonly bigint[]): Promise<PoolLot[]> {
+  async restock(script: PlacedScript, tokens: readonly bigint[]): Promise<PoolLot[]> {
     const { ground, tick } = this.told;
     const plan = planRestock({
       operator: await this.payer(operator, 60_000n),
@@ -163,7 +163,7 @@ class LotStory {
   }
 
   /** The asset script that an act made whose first lot this is. */
-  scriptOf(lots: readonly Coin[]): AssetScript {
+  scriptOf(lots: readonly Coin[]): PlacedScript {
     const [first] = lots;
     if (first === undefined) throw new Error('a lot');
     return assetScript(keysOf(this.told.owned), first.outpoint);

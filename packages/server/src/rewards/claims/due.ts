@@ -3,6 +3,7 @@ import type { Campaign } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { Queries } from '../../store/database.ts';
 import { unpaidRows } from '../../store/rewards/claim-store.ts';
+import { partsClaimed } from '../../store/rewards/part-claims.ts';
 
 /** Shared fees are small by the epoch: they are claimed from so many sat on (rewards §5). */
 const LEAST_FEE_SHARE = 100_000n;
@@ -31,9 +32,10 @@ export async function dueTo(
   const ready = rows.filter(isReady);
   const waits = rows.filter((row) => !isReady(row));
   const sum = (of: typeof rows): bigint => of.reduce((all, { amount }) => all + amount, 0n);
+  const part = (await partsClaimed(db, address)).get(campaign) ?? 0n;
   return {
     epochs: ready.map(({ number }) => number),
-    amount: sum(ready),
+    amount: sum(ready) - part,
     waiting: sum(waits),
     waitingBlocks: Math.max(0, ...waits.map(({ readyHeight }) => (readyHeight ?? height + 1) - height)),
   };

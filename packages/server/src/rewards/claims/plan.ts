@@ -1,7 +1,7 @@
 /** A claim between its row and the template. */
 import { coinFromWire, coinToWire, poolActFromWire, poolActToWire } from '@rialto/contract';
 import { hexToBytes, invariant } from '@rialto/protocols';
-import { soloPool } from '@rialto/psbt';
+import { lotsOfPot, soloPool } from '@rialto/psbt';
 import type { PoolAct, PoolScript } from '@rialto/psbt';
 import type { ClaimRow } from '../../store/rewards/claim-store.ts';
 import type { PotRow } from '../../store/rewards/pot-store.ts';
@@ -15,7 +15,9 @@ export const keptClaim = (plan: PoolAct): Kept => poolActToWire(plan, coinToWire
 
 export function claimOfKept(pot: PoolScript, plan: Kept): PoolAct {
   const asset = (): never => {
-    invariant(false, 'a claim moves no lots');
+    invariant(false, 'lots of a pot lie on its own script');
   };
-  return { pool: pot, ...poolActFromWire(plan, { script: pot.script, coin: coinFromWire, asset }) };
+  const act = poolActFromWire(plan, { script: pot.script, coin: coinFromWire, asset });
+  const lots = act.lots && lotsOfPot(pot, act.lots.coins, act.lots.to);
+  return { pool: pot, ...act, ...(lots === undefined ? {} : { lots }) };
 }

@@ -10,8 +10,9 @@ import type { ClaimContext } from './context.ts';
 
 /** As many as are looked at, the fullest first. */
 const MOST_LOOKED = 50;
+const MOST_LOTS_LOOKED = 500;
 
-interface PotCoin {
+export interface PotCoin {
   readonly coin: Coin;
   /** Sat, or units. */
   readonly holds: bigint;
@@ -23,7 +24,7 @@ export async function coinsOfPot(
   { pays }: Pick<Campaign, 'pays'>,
   script: Uint8Array,
 ): Promise<PotCoin[]> {
-  const found = pays === 'sats' ? await satCoins(context, script) : await runeCoins(context, pays, script);
+  const found = pays === 'sats' ? await satCoins(context, script) : await tokenCoins(context, pays, script);
   return found.toSorted((a, b) => compareWhole(b.holds, a.holds));
 }
 
@@ -37,19 +38,36 @@ async function satCoins(
   return coins.map((coin) => ({ coin, holds: coin.value }));
 }
 
-async function runeCoins(
+async function tokenCoins(
   context: Pick<ClaimContext, 'chain' | 'ledger'>,
   pays: AssetId,
   script: Uint8Array,
 ): Promise<PotCoin[]> {
-  const rune = knownRuneId(splitAsset(pays)?.id ?? '');
-  const points = await context.ledger.fullestOutpointsOfRune(script, rune, MOST_LOOKED);
+  const points = await pointsOf(context.ledger, pays, script);
   const { coins } = await loadCoins(context, points);
   return [...coins.values()].flatMap((coin): PotCoin[] => {
     const holds = soleAmount(coin, pays);
     const isThere = coin.height !== undefined && equalBytes(coin.script, script);
     return isThere && holds !== undefined ? [{ coin, holds }] : [];
   });
+}
+
+/** Those with the token: of lots more are looked at, for small ones pay small rewards. */
+async function pointsOf(
+  ledger: ClaimContext['ledger'],
+  pays: AssetId,
+  script: Uint8Array,
+): Promise<readonly Outpoint[]> {
+  const { protocol, id = '' } = splitAsset(pays) ?? {};
+  if (protocol === 'brc20') {
+    const lots = await ledger.lotsOf(script, { asset: pays, most: MOST_LOTS_LOOKED });
+    return lots.map(({ outpoint }) => outpoint);
+  }
+  if (protocol === 'rune') return ledger.fullestOutpointsOfRune(script, knownRuneId(id), MOST_LOOKED);
+  const points = await ledger.mrc20OutpointsOf(script, pays, MOST_LOTS_LOOKED);
+  // About these readers may disagree: nobody is paid with them (decision 0021).
+  const odd = await ledger.oddMrc20Among(points);
+  return points.filter((point) => !odd.has(point));
 }
 
 const isTooLittle = (left: bigint): boolean => left > 0n && left < DUST_FLOOR;

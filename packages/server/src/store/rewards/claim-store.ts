@@ -1,8 +1,9 @@
 /** Claims: built, then sent with their transaction, and what becomes of them. A row is claimed while a claim that was sent and is not void has it. */
 import type { ClaimState } from '@rialto/contract';
-import { and, arrayOverlaps, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { rewardClaims, rewardRows, rewardTaken } from '../schema/index.ts';
+import { partsPaid } from './part-claims.ts';
 import { PAID, STANDING, claimOfRow, tableTaken } from './row-joins.ts';
 
 export type ClaimRow = typeof rewardClaims.$inferSelect;
@@ -26,14 +27,14 @@ export async function unpaidRows(db: Queries, campaign: string, address: string)
     .orderBy(asc(number));
 }
 
-/** All rows of a campaign that no block has paid. */
+/** What of the rows of a campaign no block has paid. */
 export async function unpaidSum(db: Queries, campaign: string): Promise<bigint> {
   const [row] = await db
     .select({ sum: sql`coalesce(sum(${rewardRows.amount}), 0)`.mapWith(BigInt) })
     .from(rewardRows)
     .leftJoin(rewardClaims, claimOfRow(PAID))
     .where(and(eq(rewardRows.campaign, campaign), isNull(rewardClaims.id)));
-  return row?.sum ?? 0n;
+  return (row?.sum ?? 0n) - (await partsPaid(db, campaign));
 }
 
 export async function keepClaim(db: Queries, row: typeof rewardClaims.$inferInsert): Promise<void> {
@@ -45,18 +46,18 @@ export async function findClaim(db: Queries, id: string): Promise<ClaimRow | und
   return row;
 }
 
-/** Of an address, on their way. */
-export async function waitingClaims(db: Queries, campaign: string, address: string): Promise<ClaimRow[]> {
-  const { status } = rewardClaims;
+/** Of an address: on their way, or in blocks. */
+export async function standingClaims(
+  db: Queries,
+  campaign: string,
+  address: string,
+): Promise<Pick<ClaimRow, 'id' | 'epochs' | 'status' | 'txid'>[]> {
+  const { id, epochs, status, txid } = rewardClaims;
   return db
-    .select()
+    .select({ id, epochs, status, txid })
     .from(rewardClaims)
     .where(
-      and(
-        eq(rewardClaims.campaign, campaign),
-        eq(rewardClaims.address, address),
-        eq(status, 'sent' as const),
-      ),
+      and(eq(rewardClaims.campaign, campaign), eq(rewardClaims.address, address), inArray(status, STANDING)),
     );
 }
 
@@ -77,28 +78,26 @@ export async function coinsBeingSigned(
         gt(rewardClaims.expiresAt, sql`now()`),
       ),
     );
-  return new Set(rows.flatMap(({ plan }) => plan.poolCoins.map(({ outpoint }) => outpoint)));
+  return new Set(
+    rows.flatMap(({ plan: { lots, poolCoins } }) =>
+      [...(lots?.coins ?? []), ...poolCoins].map(({ outpoint }) => outpoint),
+    ),
+  );
 }
 
-/** @returns false when one of its rows is in another claim by now, or it is not waiting for its signature */
+/**
+ * Which claims in lots can stand side by side only the signer says.
+ * @returns false when one of its rows is in another claim by now, or it is not waiting for its signature
+ */
 export async function markSent(
   tx: Tx,
   { id, campaign, address, epochs }: ClaimRow,
   txid: string,
 ): Promise<boolean> {
-  const others = await tx
-    .select({ id: rewardClaims.id })
-    .from(rewardClaims)
-    .where(
-      and(
-        eq(rewardClaims.campaign, campaign),
-        eq(rewardClaims.address, address),
-        ne(rewardClaims.id, id),
-        inArray(rewardClaims.status, STANDING),
-        arrayOverlaps(rewardClaims.epochs, epochs),
-      ),
-    );
-  if (others.length > 0) return false;
+  const standing = await standingClaims(tx, campaign, address);
+  const isOf = new Set(epochs);
+  if (standing.some((other) => other.id !== id && other.epochs.some((number) => isOf.has(number))))
+    return false;
   const moved = await tx
     .update(rewardClaims)
     .set({ status: 'sent', txid, updatedAt: sql`now()` })

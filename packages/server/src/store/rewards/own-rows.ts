@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm
 import type { Queries } from '../database.ts';
 import { KEPT_SINCE, MAX_NEWS } from '../notification-store.ts';
 import { rewardClaims, rewardEpochs, rewardRows, rewardTaken } from '../schema/index.ts';
+import { partsClaimed, partsReached, stateReached } from './part-claims.ts';
 import { STANDING, claimOfRow, epochOfRow, tableTaken } from './row-joins.ts';
 
 export interface Page {
@@ -53,7 +54,13 @@ export async function ownSums(
     .leftJoin(rewardTaken, tableTaken)
     .where(eq(rewardRows.address, address))
     .groupBy(rewardRows.campaign);
-  return new Map(rows.map(({ campaign, ...sums }) => [campaign, sums]));
+  const parts = await partsClaimed(db, address);
+  return new Map(
+    rows.map(({ campaign, claimed, ready, ...sums }) => {
+      const part = parts.get(campaign) ?? 0n;
+      return [campaign, { ...sums, claimed: claimed + part, ready: ready - part }];
+    }),
+  );
 }
 
 const shownRow = {
@@ -69,8 +76,9 @@ const shownRow = {
 export async function ownRows(db: Queries, { campaign, address }: OfAddress, { from, size }: Page) {
   const own = and(eq(rewardRows.campaign, campaign), eq(rewardRows.address, address));
   const [all] = await db.select({ total: count() }).from(rewardRows).where(own);
+  const upTo = sql`sum(${rewardRows.amount}) over (order by ${rewardRows.number})`.mapWith(BigInt);
   const rows = await db
-    .select({ ...shownRow, wanted: rewardRows.wanted, state: rewardClaims.status })
+    .select({ ...shownRow, wanted: rewardRows.wanted, status: rewardClaims.status, upTo })
     .from(rewardRows)
     .innerJoin(rewardEpochs, epochOfRow)
     .leftJoin(rewardClaims, claimOfRow(STANDING))
@@ -78,7 +86,14 @@ export async function ownRows(db: Queries, { campaign, address }: OfAddress, { f
     .orderBy(desc(rewardRows.number))
     .limit(size)
     .offset(from);
-  return { total: all?.total ?? 0, rows };
+  const reached = await partsReached(db, { campaign, address });
+  return {
+    total: all?.total ?? 0,
+    rows: rows.map(({ status, upTo: sum, ...row }) => ({
+      ...row,
+      state: status ?? stateReached(sum, reached),
+    })),
+  };
 }
 
 /** Of all campaigns, as far back as there is news: the youngest first. */

@@ -91,14 +91,14 @@ export const rewardTaken = pgTable(
   (table) => [primaryKey({ columns: [table.campaign, table.number] })],
 );
 
-/** Claims: built, and from the signature on sent until six deep, or void. A claim is of whole rows. */
+/** Claims: built, and from the signature on sent until six deep, or void. */
 export const rewardClaims = pgTable(
   'reward_claims',
   {
     id: uuid('id').primaryKey(),
     campaign: text('campaign').notNull(),
     address: text('address').notNull(),
-    /** Numbers of the epochs whose rows it takes. */
+    /** Numbers of the epochs whose rows it takes; none of a claim in lots, which takes parts. */
     epochs: integer('epochs').array().notNull(),
     amount: whole('amount').notNull(),
     /** What builds the same bytes again. */

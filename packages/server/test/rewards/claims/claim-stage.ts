@@ -53,6 +53,31 @@ export async function dueOf({ world }: PoolWorld, id: string, who: Trader): Prom
   return BigInt(String(rows[0]?.['sum']));
 }
 
+/** Sum of the rows that are ripe, less what claims in lots have taken. */
+export async function dueInLots(place: PoolWorld, id: string, who: Trader): Promise<bigint> {
+  const { rows } = await asked(
+    place.world,
+    `select coalesce(sum(amount), 0)::text as sum from reward_claims where campaign = $1 and address = $2
+     and cardinality(epochs) = 0 and status in ('sent', 'confirmed', 'final')`,
+    [id, who.address],
+  );
+  return (await dueOf(place, id, who)) - BigInt(String(rows[0]?.['sum']));
+}
+
+/** Until the signer has the table of every epoch that is closed: beside its other work the server hands them over. */
+export async function untilTaken({ world }: PoolWorld, id: string): Promise<void> {
+  await until(async () => {
+    const height = String(await world.chain.height());
+    const { rows } = await asked(
+      world,
+      `select (c.file->>'firstBlock')::int + (count(t.number) + 1) * (c.file->>'epochBlocks')::int + 5 > $2::int as all
+       from reward_campaigns c left join reward_taken t on t.campaign = c.id where c.id = $1 group by c.id`,
+      [id, height],
+    );
+    return rows[0]?.['all'] === true;
+  }, `the signer has taken all tables of ${id}`);
+}
+
 const MOST_BLOCKS = 60;
 /** The server closes epochs and hands them to the signer beside its other work. */
 const CLOSING_MS = 300;

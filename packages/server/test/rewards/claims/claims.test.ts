@@ -1,22 +1,29 @@
 /** Claims on a real node: earned, closed, taken by the signer, claimed in one transaction, and never twice. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { coinsOf, mineJobs, transferJob } from '@rialto/devnet';
 import { coinFromWire } from '@rialto/contract';
 import { amount as units } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
-import { Refusal } from '@rialto/refusals';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lookAtPot, refundPot } from '../../../src/rewards/pot-acts.ts';
-import type { PotContext } from '../../../src/rewards/pot-acts.ts';
 import { act, paidTo, unitsOf } from '../../pools/pooler.ts';
 import type { PoolWorld } from '../../pools/pooler.ts';
 import { refusalOf, until } from '../../world.ts';
 import { spendTogether } from '../../own/own-stage.ts';
 import { TRADING, campaign, handIn, prepare, signerDirectory } from './claim-calls.ts';
-import { claimState, claimWorld, dueOf, potAddress, ripe, rowOf, untilDue, withPots } from './claim-stage.ts';
+import {
+  claimState,
+  claimWorld,
+  dueOf,
+  potAddress,
+  ripe,
+  rowOf,
+  untilDue,
+  untilTaken,
+  withPots,
+} from './claim-stage.ts';
 
 let place: PoolWorld;
 beforeAll(async () => {
@@ -120,33 +127,21 @@ it('its operator takes back what rows do not ask for, and it goes to where the f
   await withPots(world, async (context) => {
     const before = await lookAtPot(context, 'trading');
     expect(before.unpaid).toBeGreaterThan(0n);
-    await expect(refund(context)).rejects.toMatchObject({ code: 'claim-waits' });
+    await untilTaken(place, 'trading');
+    await expect(refundPot(context, 'trading', 2)).rejects.toMatchObject({ code: 'claim-waits' });
     writeFileSync(join(signerDirectory(world), 'REFUND-campaign-trading'), '');
     await world.fund({ address: before.address }, [90_000n]);
-    const txid = await refund(context);
+    await untilTaken(place, 'trading');
+    const txid = await refundPot(context, 'trading', 2);
     await world.mine();
     const [paid] = await paidTo(place, txid, refunds.script);
     expect(paid).toBeGreaterThan(80_000n);
     const after = await lookAtPot(context, 'trading');
     expect(after.holds).toBeGreaterThanOrEqual(after.unpaid);
-    await expect(refund(context)).rejects.toMatchObject({ code: 'nothing-to-claim' });
+    await untilTaken(place, 'trading');
+    await expect(refundPot(context, 'trading', 2)).rejects.toMatchObject({ code: 'nothing-to-claim' });
   });
 }, 60_000);
-
-/** Tables of epochs that the last block made ripe are handed to the signer beside its other work; it refunds nothing before. */
-async function refund(context: PotContext): Promise<string> {
-  let waiting: unknown;
-  for (let n = 0; n < 100; n += 1) {
-    try {
-      return await refundPot(context, 'trading', 2);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'reward-waits') throw error;
-      waiting = error;
-      await sleep(100);
-    }
-  }
-  throw waiting;
-}
 
 /** A coin of the first provider's with the rune pays the pot a part of it. */
 async function sendRune(address: string, amount: bigint): Promise<void> {

@@ -51,7 +51,7 @@ function checkGiven({ coins, from, to }: LotStep, user: Uint8Array, { view }: Tr
   if (!equalBytes(to, user)) throw new Refusal('effects-differ', 'lots to somebody else');
   coins.forEach((coin, at) => {
     const script = from[at];
-    const isOwn = script !== undefined && view.places.has(script.place);
+    const isOwn = script?.place !== undefined && view.places.has(script.place);
     if (!isOwn || !equalBytes(coin.script, script.pool.script))
       throw new Refusal('script-not-allowed', coin.outpoint);
   });

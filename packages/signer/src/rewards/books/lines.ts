@@ -34,6 +34,7 @@ const ClaimLine = z.object({
   claimId: z.string(),
   /** Of the claimant. */
   script: z.string(),
+  /** None of a claim in lots, which pays parts of rows. */
   epochs: z.array(EpochNumber),
   amount: Units,
   /** Coins of the pot that it spends. */

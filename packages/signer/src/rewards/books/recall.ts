@@ -12,6 +12,8 @@ export interface TakenEpoch extends Pick<EpochLine, 'number' | 'hash' | 'lastHas
   readonly amounts: ReadonlyMap<string, bigint>;
 }
 
+type Next = Pick<ClaimLine, 'campaign' | 'script' | 'epochs' | 'of'>;
+
 export interface RewardRecall {
   readonly size: number;
   /** In their order: the first is epoch 0. */
@@ -27,10 +29,10 @@ export interface RewardRecall {
   spending(point: Outpoint): readonly Txid[];
   /**
    * Sat or units that claims of a campaign may take by what was signed within the last hour. Claims whose rows are all in a newer one of
-   * the same script count no more: of them and it one confirms.
+   * the same script, and claims in lots that share one with it, count no more: of them and it one confirms.
    * @param next which is about to be signed
    */
-  hour(now: number, next: Pick<ClaimLine, 'campaign' | 'script' | 'epochs'>): bigint;
+  hour(now: number, next: Next): bigint;
 }
 
 export function openRewardRecall(): RewardRecall & { add(line: RewardLine): void } {
@@ -54,9 +56,11 @@ export function openRewardRecall(): RewardRecall & { add(line: RewardLine): void
   };
   const claimsOf = ({ campaign, script }: Pick<ClaimLine, 'campaign' | 'script'>): readonly ClaimLine[] =>
     claims.get(`${campaign} ${script}`) ?? [];
-  const replacedBy = (next: Pick<ClaimLine, 'campaign' | 'script' | 'epochs'>): ReadonlySet<string> => {
-    const rows = new Set(next.epochs);
-    const within = claimsOf(next).filter(({ epochs }) => epochs.every((number) => rows.has(number)));
+  const replacedBy = (next: Next): ReadonlySet<string> => {
+    const [rows, points] = [new Set(next.epochs), new Set(next.of)];
+    const within = claimsOf(next).filter(({ epochs, of }) =>
+      epochs.length > 0 ? epochs.every((number) => rows.has(number)) : of.some((point) => points.has(point)),
+    );
     return new Set(within.map(({ txid }) => txid));
   };
   const addClaim = (line: ClaimLine): void => {

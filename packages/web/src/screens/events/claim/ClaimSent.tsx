@@ -22,8 +22,9 @@ type State = ClaimState | 'unknown';
 
 const isIn = (state: State): boolean => state === 'confirmed' || state === 'final';
 
-export function ClaimSent({ step: { claimId, txid }, intent, onClose }: SentProps) {
-  const { network: net, campaign, session, pays, amount } = intent;
+export function ClaimSent({ step: { prepared, txid }, intent, onClose }: SentProps) {
+  const { network: net, campaign, session, pays } = intent;
+  const { claimId, rewardAmount: amount } = prepared;
   const { data } = useClaimOrders({ net, campaign, session }, 0);
   const told = data?.results.find(({ orderId }) => orderId === claimId);
   const state = stateOf(told?.state, txid);

@@ -26,9 +26,9 @@ const PAUSE_MS = 1_500;
 export async function submitClaim(
   prepared: PreparedClaim,
   review: ClaimReview,
-  { network: net, user, session, amount: rewardAmount }: ClaimIntent,
+  { network: net, user, session }: ClaimIntent,
 ): Promise<string | undefined> {
-  const { claimId, rawPsbt, toSignInputs: toSign } = prepared;
+  const { claimId, rawPsbt, rewardAmount, toSignInputs: toSign } = prepared;
   const signer = { wallet: user.wallet, address: user.address };
   const [signed = ''] = await rememberedBeside(user.wallet, () =>
     signReviewed(review, [{ hex: rawPsbt, toSign }], signer),

@@ -17,7 +17,7 @@ export type ClaimStep =
   | { readonly at: 'stopped'; readonly words: string }
   | { readonly at: 'review'; readonly prepared: PreparedClaim; readonly review: ClaimReview }
   /** Without a transaction the exchange has not answered yet. */
-  | { readonly at: 'sent'; readonly claimId: string; readonly txid: string | undefined };
+  | { readonly at: 'sent'; readonly prepared: PreparedClaim; readonly txid: string | undefined };
 
 export interface Claiming {
   readonly step: ClaimStep;
@@ -51,7 +51,7 @@ export function useClaiming(intent: ClaimIntent): Claiming {
     if (step.at !== 'review') return;
     const { prepared, review } = step;
     const txid = await submitClaim(prepared, review, intent);
-    setStep({ at: 'sent', claimId: prepared.claimId, txid });
+    setStep({ at: 'sent', prepared, txid });
     void again();
   };
   useOnce(() => void begin());
