@@ -144,5 +144,5 @@ export { closeEpoch } from './rewards/close-epoch.ts';
 export type { ClosedEpoch, ClosingFacts, RewardRow } from './rewards/close-epoch.ts';
 export { levelAt, volumesOf } from './rewards/scores.ts';
 export type { RewardTrade, ShareFacts } from './rewards/scores.ts';
-export { rowsText, tradesText } from './rewards/tables.ts';
+export { rowsText, tradesParts, tradesText } from './rewards/tables.ts';
 export type { PublishedTrade } from './rewards/tables.ts';

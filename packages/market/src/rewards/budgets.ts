@@ -20,11 +20,13 @@ function leftOf({ reference, serviceFee }: FeeBudget, capPpm: bigint, used: Used
   return left > 0n ? left : 0n;
 }
 
+/** Of a trade's fee, by its reference, so many sat. */
+type Use = readonly [string, bigint];
+
 export interface Granted {
   /** Smallest units of what is paid. */
   readonly amount: bigint;
-  /** Sat, by trade. */
-  readonly used: ReadonlyMap<string, bigint>;
+  readonly used: readonly Use[];
 }
 
 /**
@@ -39,15 +41,15 @@ export function grant(
   trades: readonly FeeBudget[],
   { capPpm, price, used }: { readonly capPpm: bigint; readonly price: Price; readonly used: UsedBudgets },
 ): Granted {
-  const lefts = trades.map((trade) => [trade.reference, leftOf(trade, capPpm, used)] as const);
-  const budget = lefts.reduce((sum, [, left]) => sum + left, 0n);
+  const lefts = trades.map((trade) => leftOf(trade, capPpm, used));
+  const budget = lefts.reduce((sum, left) => sum + left, 0n);
   const amount = smaller(wanted, (budget * price.units) / price.sats);
   let worth = ceilDiv(amount * price.sats, price.units);
-  const uses = new Map<string, bigint>();
-  for (const [reference, left] of lefts) {
-    const part = smaller(left, worth);
+  const uses: Use[] = [];
+  for (const [at, { reference }] of trades.entries()) {
+    const part = smaller(lefts[at] ?? 0n, worth);
     if (part === 0n) continue;
-    uses.set(reference, part);
+    uses.push([reference, part]);
     worth -= part;
   }
   return { amount, used: uses };

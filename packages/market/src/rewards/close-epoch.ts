@@ -73,7 +73,7 @@ function cutterOf(
   { first, last }: EpochBounds,
   { trades, used, price }: ClosingFacts,
 ): (address: string, amount: bigint) => Granted {
-  if (!('capPpm' in rule)) return (_, amount) => ({ amount, used: new Map() });
+  if (!('capPpm' in rule)) return (_, amount) => ({ amount, used: [] });
   const own = new Map<string, RewardTrade[]>();
   for (const trade of trades) {
     if (trade.height < first || trade.height > last) continue;

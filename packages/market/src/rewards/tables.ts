@@ -10,25 +10,32 @@ export interface PublishedTrade extends RewardTrade {
   readonly seller: string;
 }
 
-const lines = (head: string, rows: readonly string[]): string => [head, ...rows, ''].join('\n');
-
 const TRADE_HEAD = 'height,place,txid,reference,venue,pair,payer,buyer,seller,sats,serviceFee,counts';
 
-/** The trades of an epoch as CSV; no field holds a comma. */
-export const tradesText = (trades: readonly PublishedTrade[]): string =>
-  lines(
-    TRADE_HEAD,
-    trades.map((trade) => {
-      const { height, place, txid, reference, venue, pair } = trade;
-      const { payer, buyer, seller, sats, serviceFee, counts } = trade;
-      const where = `${height},${place},${txid},${reference},${venue},${pair}`;
-      return `${where},${payer},${buyer},${seller},${sats},${serviceFee},${counts ? 1 : 0}`;
-    }),
-  );
+/** Of a text that is made in parts. */
+const PART_LINES = 1_000;
+
+/** The trades of an epoch as CSV, a few lines at a time: of a full epoch they are tens of megabytes. No field holds a comma. */
+export function* tradesParts(trades: readonly PublishedTrade[]): Generator<string> {
+  yield `${TRADE_HEAD}\n`;
+  for (let from = 0; from < trades.length; from += PART_LINES)
+    yield trades
+      .slice(from, from + PART_LINES)
+      .map(tradeLine)
+      .join('');
+}
+
+function tradeLine(trade: PublishedTrade): string {
+  const { height, place, txid, reference, venue, pair } = trade;
+  const { payer, buyer, seller, sats, serviceFee, counts } = trade;
+  const where = `${height},${place},${txid},${reference},${venue},${pair}`;
+  return `${where},${payer},${buyer},${seller},${sats},${serviceFee},${counts ? 1 : 0}\n`;
+}
+
+export const tradesText = (trades: readonly PublishedTrade[]): string => [...tradesParts(trades)].join('');
 
 /** The rows of an epoch as CSV, under what they are the rows of. */
-export const rowsText = (campaign: string, { bounds, rows }: Pick<ClosedEpoch, 'bounds' | 'rows'>): string =>
-  lines(`${campaign},${bounds.number},${bounds.first},${bounds.last}`, [
-    'address,amount,wanted',
-    ...rows.map(({ address, amount, wanted }) => `${address},${amount},${wanted}`),
-  ]);
+export function rowsText(campaign: string, { bounds, rows }: Pick<ClosedEpoch, 'bounds' | 'rows'>): string {
+  const lines = rows.map(({ address, amount, wanted }) => `${address},${amount},${wanted}\n`);
+  return `${campaign},${bounds.number},${bounds.first},${bounds.last}\naddress,amount,wanted\n${lines.join('')}`;
+}

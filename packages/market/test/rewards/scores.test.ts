@@ -1,6 +1,6 @@
 /** What an epoch pays to whom: by hand, each rule and each cut. */
 import { describe, expect, it } from 'vitest';
-import { boundsOf, closeEpoch, levelAt, rowsText, tradesText } from '../../src/index.ts';
+import { boundsOf, closeEpoch, levelAt, rowsText, tradesParts, tradesText } from '../../src/index.ts';
 import type { Campaign, ClosingFacts, RewardTrade } from '../../src/index.ts';
 import {
   EPOCH,
@@ -207,5 +207,17 @@ describe('what is published', () => {
     expect(tradesText([one])).toBe(
       `height,place,txid,reference,venue,pair,payer,buyer,seller,sats,serviceFee,counts\n1000,2,ab,r,book,${PAIR},alice,alice,bob,1000000,10000,1\n`,
     );
+  });
+
+  it('comes in parts that no reader needs to hold at once, and is the same whole', () => {
+    const all = Array.from({ length: 2_500 }, (_, at) => ({
+      ...{ ...trade({ reference: `${at}`, place: at }), txid: 'ab', buyer: 'alice', seller: 'bob' },
+    }));
+    const parts = [...tradesParts(all)];
+    const [head, ...lines] = tradesText(all).split('\n').slice(0, -1);
+    expect(parts.join('').split('\n').slice(0, -1)).toEqual([head, ...lines]);
+    expect(lines.map((line) => line.split(',')[3])).toEqual(all.map(({ reference }) => reference));
+    expect(parts.map((part) => part.split('\n').length - 1)).toEqual([1, 1_000, 1_000, 500]);
+    expect(tradesText([])).toBe(`${head}\n`);
   });
 });

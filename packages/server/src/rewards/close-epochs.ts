@@ -1,11 +1,13 @@
 /** Closes epochs once their last block is six deep: in the order of those blocks, each in one transaction, never twice. */
 import { createHash } from 'node:crypto';
-import { boundsOf, closeEpoch, epochsOf, isSettled, rowsText, tradesText } from '@rialto/market';
-import type { Campaign, ClosedEpoch, EpochBounds } from '@rialto/market';
+import { setImmediate } from 'node:timers/promises';
+import { boundsOf, closeEpoch, epochsOf, isSettled, rowsText, tradesParts } from '@rialto/market';
+import type { Campaign, ClosedEpoch, EpochBounds, PublishedTrade } from '@rialto/market';
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../store/database.ts';
 import { allCampaigns } from '../store/rewards/campaign-store.ts';
-import { closedSums, writeEpoch } from '../store/rewards/epoch-store.ts';
+import { closedSums, writeEpoch, writeTable } from '../store/rewards/epoch-store.ts';
+import type { EpochRow } from '../store/rewards/epoch-store.ts';
 import type { RewardContext } from './context.ts';
 import { factsOf } from './epoch-facts.ts';
 
@@ -16,23 +18,32 @@ export const lockRewards = (db: Queries): Promise<unknown> =>
 
 export interface MadeEpoch {
   readonly closed: ClosedEpoch;
-  readonly rowsHash: string;
-  readonly tradesHash: string;
+  /** Of the epoch itself, those that are published. */
+  readonly trades: readonly PublishedTrade[];
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** The table of an epoch, and the hashes of what is published of it. */
 export async function makeEpoch(
   context: Pick<RewardContext, 'network' | 'operator'>,
   db: Queries,
   of: { readonly campaign: Campaign; readonly bounds: EpochBounds; readonly paidBefore: bigint },
 ): Promise<MadeEpoch> {
-  const { campaign, bounds } = of;
   const facts = await factsOf(context, db, of);
-  const closed = closeEpoch(campaign, bounds, facts);
-  const own = facts.trades.filter(({ height }) => height >= bounds.first);
-  return { closed, rowsHash: sha256(rowsText(campaign.id, closed)), tradesHash: sha256(tradesText(own)) };
+  const trades = facts.trades.filter(({ height }) => height >= of.bounds.first);
+  return { closed: closeEpoch(of.campaign, of.bounds, facts), trades };
+}
+
+/** SHA-256 of both texts that are published of an epoch. Between the parts of a long one, others have their turn. */
+export async function hashesOf(
+  campaign: string,
+  { closed, trades }: MadeEpoch,
+): Promise<Pick<EpochRow, 'rowsHash' | 'tradesHash'>> {
+  const ofTrades = createHash('sha256');
+  for (const part of tradesParts(trades)) {
+    ofTrades.update(part);
+    await setImmediate();
+  }
+  const ofRows = createHash('sha256').update(rowsText(campaign, closed));
+  return { rowsHash: ofRows.digest('hex'), tradesHash: ofTrades.digest('hex') };
 }
 
 /** @returns how many were closed */
@@ -55,9 +66,11 @@ async function closeNext(context: RewardContext): Promise<boolean> {
       const still = dueBy(await allCampaigns(tx), sums, height);
       if (still?.campaign.id !== due.campaign.id || still.bounds.number !== due.bounds.number) return false;
       const paidBefore = sums.get(due.campaign.id)?.total ?? 0n;
-      const { closed, rowsHash, tradesHash } = await makeEpoch(context, tx, { ...due, paidBefore });
-      const seen = { closedHeight: height, lastHash, rowsHash, tradesHash };
-      await writeEpoch(tx, due.campaign.id, closed, seen);
+      const { id } = due.campaign;
+      const made = await makeEpoch(context, tx, { ...due, paidBefore });
+      // While the database writes the table its hashes are made.
+      const [hashes] = await Promise.all([hashesOf(id, made), writeTable(tx, id, made.closed)]);
+      await writeEpoch(tx, id, made.closed, { closedHeight: height, lastHash, ...hashes });
       return true;
     },
     { isolationLevel: 'repeatable read' },

@@ -28,22 +28,21 @@ export async function factsOf(
   const isNewcomers = rule.kind === 'newcomer';
   const stretch = { pairs, first: isNewcomers ? firstBlock : bounds.first, last: bounds.last };
   const trades = await tradesIn(db, stretch, context.operator);
-  const own = trades.filter(({ height }) => height >= bounds.first);
-  const payers = [...new Set(trades.map(({ payer }) => payer).filter((payer) => payer !== ''))];
+  const within = { campaign: id, firstBlock: bounds.first, lastBlock: bounds.last };
   const before = { first: bounds.first - epochBlocks, last: bounds.first - 1 };
   return {
     trades,
     shares: isByShares(rule) ? await sharesIn(context, db, campaign, bounds) : NO_SHARES,
-    firstTrades: isNewcomers ? await firstTradesOf(db, payers) : new Map(),
+    firstTrades: isNewcomers ? await firstTradesOf(db, payersOf(trades)) : new Map(),
     remaining: pot - paidBefore,
-    used: await usedBudgets(
-      db,
-      own.map(({ reference }) => reference),
-      { campaign: id, firstBlock: bounds.first, lastBlock: bounds.last },
-    ),
+    used: isByShares(rule) ? new Map() : await usedBudgets(db, pairs, within),
     price: pays === 'sats' ? undefined : await priceIn(db, pays, before),
   };
 }
+
+const payersOf = (trades: readonly PublishedTrade[]): string[] => [
+  ...new Set(trades.map(({ payer }) => payer).filter((payer) => payer !== '')),
+];
 
 const NO_SHARES: ShareFacts = { held: new Map(), all: 0n, satBlocks: 0n };
 

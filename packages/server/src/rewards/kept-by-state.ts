@@ -25,14 +25,19 @@ export function keptByState<T>(
   db: Queries,
   make: (asked: AskedEpoch) => Promise<T>,
 ): (asked: AskedEpoch) => Promise<T> {
-  const made = new Map<string, { readonly of: string; readonly value: T }>();
+  const made = new Map<string, { readonly of: string; readonly value: Promise<T> }>();
   return async (asked) => {
+    const { id } = asked.campaign;
     const of = await stateOf(db, asked);
-    const before = made.get(asked.campaign.id);
+    const before = made.get(id);
     if (before?.of === of) return before.value;
-    const value = await make(asked);
-    made.set(asked.campaign.id, { of, value });
-    return value;
+    // Whoever asks while it is made waits for the same one; what failed is not kept.
+    const kept = { of, value: make(asked) };
+    made.set(id, kept);
+    kept.value.catch(() => {
+      if (made.get(id) === kept) made.delete(id);
+    });
+    return kept.value;
   };
 }
 

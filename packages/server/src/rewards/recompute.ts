@@ -3,9 +3,8 @@ import { boundsOf } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import { epochsClosed, rowsOf } from '../store/rewards/epoch-store.ts';
 import type { EpochRow } from '../store/rewards/epoch-store.ts';
-import { tradesIn } from '../store/rewards/trade-facts.ts';
 import { checkTrades } from './check-trades.ts';
-import { makeEpoch } from './close-epochs.ts';
+import { hashesOf, makeEpoch } from './close-epochs.ts';
 import type { RewardContext } from './context.ts';
 import { findCampaign } from './find-campaign.ts';
 
@@ -41,14 +40,15 @@ async function again(
 ): Promise<Recomputed> {
   const { db } = context.store;
   const bounds = boundsOf(campaign, epoch.number);
-  const { closed, rowsHash, tradesHash } = await makeEpoch(context, db, { campaign, bounds, paidBefore });
+  const made = await makeEpoch(context, db, { campaign, bounds, paidBefore });
+  const { closed, trades } = made;
+  const { rowsHash, tradesHash } = await hashesOf(campaign.id, made);
   const kept = new Map((await rowsOf(db, epoch)).map(({ address, amount }) => [address, amount]));
   const now = new Map(closed.rows.map(({ address, amount }) => [address, amount]));
   const rows = [...new Set([...kept.keys(), ...now.keys()])].flatMap((address) => {
     const [was, is] = [kept.get(address) ?? 0n, now.get(address) ?? 0n];
     return was === is ? [] : [`${address}: ${was} was closed, ${is} is what comes out`];
   });
-  const trades = await tradesIn(db, { pairs: campaign.pairs, ...bounds }, context.operator);
   const checked = await checkTrades(context, db, { bounds, trades });
   const hash = await context.chain.blockHash(epoch.lastBlock);
   const differences = [

@@ -7,6 +7,7 @@ import type { RewardContext } from './context.ts';
 import { factsOf } from './epoch-facts.ts';
 import { keptByState } from './kept-by-state.ts';
 import type { AskedEpoch } from './kept-by-state.ts';
+import type { StandingOf } from './standing.ts';
 
 export interface Running {
   readonly bounds: EpochBounds;
@@ -14,12 +15,22 @@ export interface Running {
   readonly amounts: ReadonlyMap<string, bigint>;
 }
 
-/** Of a campaign, whoever asks; undefined where no epoch runs. */
-export const openRunning = (
+type RunningOf = (asked: AskedEpoch) => Promise<Running | undefined>;
+
+/** Of a campaign, whoever asks; undefined where no epoch runs. A ranking’s standing says it already. */
+export function openRunning(
   context: Pick<RewardContext, 'network' | 'operator'>,
   db: Queries,
-): ((asked: AskedEpoch) => Promise<Running | undefined>) =>
-  keptByState(db, (asked) => runningEpoch(context, db, asked));
+  standingOf: StandingOf,
+): RunningOf {
+  const unranked = keptByState(db, (asked) => runningEpoch(context, db, asked));
+  return async (asked) => {
+    const { campaign, height } = asked;
+    if (campaign.rule.kind !== 'trading' || epochAt(campaign, height) === undefined) return unranked(asked);
+    const { bounds, ranked } = await standingOf(asked);
+    return { bounds, amounts: new Map(ranked.map(({ address, reward }) => [address, reward])) };
+  };
+}
 
 async function runningEpoch(
   context: Pick<RewardContext, 'network' | 'operator'>,

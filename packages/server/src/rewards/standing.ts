@@ -1,4 +1,5 @@
 /** How a ranking stands: of an epoch that runs as trades so far would have it, of a closed one as its table says. */
+import { setImmediate } from 'node:timers/promises';
 import { closeEpoch, compareWhole, volumesOf } from '@rialto/market';
 import type { EpochBounds, PublishedTrade, RewardRow } from '@rialto/market';
 import type { Queries } from '../store/database.ts';
@@ -26,11 +27,14 @@ export interface Standing {
   readonly trades: number;
 }
 
-/** Of a ranking. A full epoch has a hundred thousand fills. */
+/** Of a ranking. */
+export type StandingOf = (asked: AskedEpoch) => Promise<Standing>;
+
+/** A full epoch has a hundred thousand fills: there is one of these for all who ask. */
 export const openStandings = (
   context: Pick<RewardContext, 'network' | 'operator'>,
   db: Queries,
-): ((asked: AskedEpoch) => Promise<Standing>) => keptByState(db, (asked) => standingOf(context, db, asked));
+): StandingOf => keptByState(db, (asked) => standingOf(context, db, asked));
 
 async function standingOf(
   context: Pick<RewardContext, 'network' | 'operator'>,
@@ -44,6 +48,8 @@ async function standingOf(
   const rows = closed
     ? await rowsOf(db, { campaign: campaign.id, number: bounds.number })
     : closeEpoch(campaign, bounds, facts).rows;
+  // Others have their turn: of a full epoch either part takes a while.
+  await setImmediate();
   return { bounds, closed, ...rankedOf(bounds, facts.trades, rows) };
 }
 

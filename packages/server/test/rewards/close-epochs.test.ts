@@ -1,13 +1,18 @@
 /** Epochs are closed six blocks after their end, once, in one order, out of what blocks and trades say; and come out the same again. */
+import { createHash } from 'node:crypto';
+import { tradesText } from '@rialto/market';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addCampaign } from '../../src/rewards/add-campaign.ts';
-import { closeEpochs } from '../../src/rewards/close-epochs.ts';
+import { closeEpochs, hashesOf } from '../../src/rewards/close-epochs.ts';
 import { recompute } from '../../src/rewards/recompute.ts';
-import { epochsClosed, rowsOf } from '../../src/store/rewards/epoch-store.ts';
+import { epochsClosed, rowsOf, usedBudgets } from '../../src/store/rewards/epoch-store.ts';
+import { tradesIn } from '../../src/store/rewards/trade-facts.ts';
+import { rewardRows, rewardUses } from '../../src/store/schema/index.ts';
 import {
   EPOCH,
   FIRST,
   OPERATOR,
+  PAIR,
   POOL_SCRIPT,
   TOKEN,
   address,
@@ -60,6 +65,38 @@ describe('an epoch', () => {
     expect((await recompute(world.context, 'trading')).flatMap(({ differences }) => differences)).toEqual([]);
   });
 
+  it('is written whole or not at all', async () => {
+    await add(fileOf('trading'));
+    await world.trade({ height: FIRST });
+    world.tip.height = FIRST + EPOCH + 5;
+    // A row that only a broken database could have is in its way: after the fees it used, before the epoch.
+    const inTheWay = { campaign: 'trading', number: 0, address: alice, amount: 1n, wanted: 1n };
+    await world.store.db.insert(rewardRows).values(inTheWay);
+    await expect(closeEpochs(world.context)).rejects.toThrow();
+    expect(await epochsClosed(world.store.db, 'trading')).toEqual([]);
+    expect(await world.store.db.select().from(rewardUses)).toEqual([]);
+    await world.store.db.delete(rewardRows);
+    expect(await closeEpochs(world.context)).toBe(1);
+  });
+
+  it('lets others have their turn while its hashes are made', async () => {
+    await world.trade({ height: FIRST });
+    const found = await tradesIn(world.store.db, { pairs: [PAIR], first: FIRST, last: FIRST }, []);
+    const trades = Array.from({ length: 5_000 }, () => found).flat();
+    const bounds = { number: 0, first: FIRST, last: FIRST + EPOCH - 1 };
+    const closed = { bounds, rows: [], total: 0n, used: new Map<string, bigint>(), scaled: false };
+    let [turns, isMade] = [0, false];
+    const count = (): void => {
+      turns += 1;
+      if (!isMade) setImmediate(count);
+    };
+    setImmediate(count);
+    const { tradesHash } = await hashesOf('trading', { closed, trades });
+    isMade = true;
+    expect(tradesHash).toBe(createHash('sha256').update(tradesText(trades)).digest('hex'));
+    expect(turns).toBeGreaterThanOrEqual(5);
+  });
+
   it('counts neither the operator’s trades nor those of one owner, nor sales outside', async () => {
     await add(fileOf('trading'));
     await world.trade(
@@ -90,6 +127,34 @@ describe('campaigns beside each other', () => {
     expect(await rows('trading')).toEqual({ [alice]: 1_000n });
     for (const id of ['newcomer', 'trading'])
       expect((await recompute(world.context, id)).flatMap(({ differences }) => differences)).toEqual([]);
+  });
+});
+
+describe('an epoch beside several of another campaign', () => {
+  const capped = { capPpm: '500000', capPrice: { sats: '1', units: '1' } };
+  const long = (id: string, pairs: string[]): object =>
+    fileOf(id, {
+      ...{ pairs, epochBlocks: 4 * EPOCH },
+      rule: { kind: 'newcomer', ...capped, each: '9000', trades: 9, least: '0' },
+    });
+
+  it('takes what each of them left of its fees, of the pairs that both have', async () => {
+    const rule = { kind: 'trading', ...capped, levels: [{ limit: '0', pot: '3000' }] };
+    await add(fileOf('short', { rule }));
+    await add(fileOf('else', { rule, pairs: [TOKEN] }));
+    await add(long('whole', [PAIR]));
+    for (const at of [0, 1, 3]) await world.trade({ height: FIRST + at * EPOCH });
+    await world.trade({ height: FIRST, assetId: TOKEN, feePaidBy: bob });
+    world.tip.height = FIRST + 4 * EPOCH + 5;
+    expect(await closeEpochs(world.context)).toBe(9);
+    // Of three times five thousand the short one took three each.
+    expect(await rows('whole')).toEqual({ [alice]: 6_000n });
+    expect((await recompute(world.context, 'whole')).flatMap(({ differences }) => differences)).toEqual([]);
+    const within = { campaign: 'z', firstBlock: FIRST, lastBlock: FIRST + 4 * EPOCH - 1 };
+    const used = async (pair: string): Promise<bigint[]> =>
+      [...(await usedBudgets(world.store.db, [pair], within)).values()].toSorted();
+    expect(await used(PAIR)).toEqual([5_000n, 5_000n, 5_000n]);
+    expect(await used(TOKEN)).toEqual([3_000n]);
   });
 });
 

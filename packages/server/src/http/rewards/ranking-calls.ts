@@ -8,7 +8,6 @@ import type { Books } from '../../orders/books.ts';
 import { readKept } from '../../read-kept.ts';
 import type { RewardContext } from '../../rewards/context.ts';
 import { findCampaign } from '../../rewards/find-campaign.ts';
-import { openStandings } from '../../rewards/standing.ts';
 import type { Standing } from '../../rewards/standing.ts';
 import { allCampaigns } from '../../store/rewards/campaign-store.ts';
 import { route } from '../route.ts';
@@ -22,9 +21,11 @@ import type { RewardParts } from './reward-parts.ts';
 const STANDING_MS = 2_000;
 const BLOCK_MS = 600_000;
 
-export function registerRankings(context: RouteContext, { rewards, books, service }: RewardParts): void {
+export function registerRankings(
+  context: RouteContext,
+  { rewards, books, service, standingOf }: RewardParts,
+): void {
   const { db } = rewards.store;
-  const standingOf = openStandings(rewards, db);
   const standing = readKept(
     async (id) => {
       const campaign = await findCampaign(db, id);

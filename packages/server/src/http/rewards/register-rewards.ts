@@ -1,4 +1,5 @@
 /** The calls of rewards. */
+import { openStandings } from '../../rewards/standing.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 import { registerClaims } from './claim-calls.ts';
@@ -10,7 +11,9 @@ import { registerRewardRecords } from './record-calls.ts';
 import { registerUserRewards } from './user-calls.ts';
 
 export function registerRewards(context: RouteContext, service: Service): void {
-  const parts = { rewards: service.rewards, books: service.orders.books, service };
+  const { rewards, orders } = service;
+  const standingOf = openStandings(rewards, rewards.store.db);
+  const parts = { rewards, books: orders.books, service, standingOf };
   registerEpochs(context, parts);
   registerEpochFiles(context, parts);
   registerRankings(context, parts);

@@ -22,10 +22,13 @@ interface RunningNow {
   readonly running: Running | undefined;
 }
 
-export function registerUserRewards(context: RouteContext, { rewards, books, service }: RewardParts): void {
+export function registerUserRewards(
+  context: RouteContext,
+  { rewards, books, service, standingOf }: RewardParts,
+): void {
   const { db } = rewards.store;
   const self = { settings: { network: service.config.NETWORK } };
-  const running = openRunning(rewards, db);
+  const running = openRunning(rewards, db, standingOf);
   const now = readKept(
     async (id): Promise<RunningNow> => {
       const { height, hash } = await rewards.ledger.tip();

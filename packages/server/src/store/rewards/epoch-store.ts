@@ -1,27 +1,34 @@
 /** Closed epochs: written whole in one transaction, read by everybody, changed by nobody. */
 import type { ClosedEpoch } from '@rialto/market';
-import { and, asc, eq, gte, lte, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Param } from 'drizzle-orm';
-import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
-import { rewardEpochs, rewardRows, rewardUses } from '../schema/index.ts';
+import { rewardCampaigns, rewardEpochs, rewardRows, rewardUses } from '../schema/index.ts';
 
 export type EpochRow = typeof rewardEpochs.$inferSelect;
+
+/** What an epoch pays, and of which fees; `writeEpoch` comes after it, in the same transaction. */
+export async function writeTable(
+  tx: Tx,
+  campaign: string,
+  { bounds: { number }, rows, used }: ClosedEpoch,
+): Promise<void> {
+  await tx.execute(sql`insert into ${rewardUses} (campaign, number, reference, used)
+    select ${campaign}, ${number}::int, made.* from unnest(${texts([...used.keys()])}::text[],
+      ${wholes([...used.values()])}::numeric[]) as made (reference, used) order by reference collate "C"`);
+  await tx.execute(sql`insert into ${rewardRows} (campaign, number, address, amount, wanted)
+    select ${campaign}, ${number}::int, * from unnest(${texts(rows.map(({ address }) => address))}::text[],
+      ${wholes(rows.map(({ amount }) => amount))}::numeric[], ${wholes(rows.map(({ wanted }) => wanted))}::numeric[])`);
+}
 
 export async function writeEpoch(
   tx: Tx,
   campaign: string,
-  { bounds: { number, first, last }, rows, total, scaled, used }: ClosedEpoch,
+  { bounds: { number, first, last }, total, scaled }: ClosedEpoch,
   seen: Pick<EpochRow, 'closedHeight' | 'lastHash' | 'rowsHash' | 'tradesHash'>,
 ): Promise<void> {
-  const of = { campaign, number };
-  await tx.insert(rewardEpochs).values({ ...of, firstBlock: first, lastBlock: last, total, scaled, ...seen });
-  await tx.execute(sql`insert into ${rewardRows} (campaign, number, address, amount, wanted)
-    select ${campaign}, ${number}::int, * from unnest(${texts(rows.map(({ address }) => address))}::text[],
-      ${wholes(rows.map(({ amount }) => amount))}::numeric[], ${wholes(rows.map(({ wanted }) => wanted))}::numeric[])`);
-  await tx.execute(sql`insert into ${rewardUses} (campaign, number, reference, used)
-    select ${campaign}, ${number}::int, made.* from unnest(${texts([...used.keys()])}::text[],
-      ${wholes([...used.values()])}::numeric[]) as made (reference, used) order by reference collate "C"`);
+  const of = { campaign, number, firstBlock: first, lastBlock: last };
+  await tx.insert(rewardEpochs).values({ ...of, total, scaled, ...seen });
 }
 
 /** Fees in the order of their index, which is written the faster for it; a whole column as one parameter: an epoch may use the fees of a hundred thousand trades. */
@@ -74,22 +81,37 @@ export async function rowsOf(
     .orderBy(sql`${address} collate "C"`);
 }
 
-/** Sat that epochs used of the fees of these fills, of all that were closed before one: of those alone that share a block with it. */
+/**
+ * Sat of each fill's fee that epochs used, of all that were closed before one: of those alone that share a block and a pair with it. They are
+ * read whole, as they are kept: of full epochs most fills are the same, and to name a hundred thousand takes longer.
+ */
 export async function usedBudgets(
   db: Queries,
-  references: readonly string[],
+  pairs: readonly string[],
   before: Pick<EpochRow, 'campaign' | 'firstBlock' | 'lastBlock'>,
 ): Promise<ReadonlyMap<string, bigint>> {
   const { campaign, number, firstBlock, lastBlock } = rewardEpochs;
   const isBefore = sql`(${lastBlock}, ${campaign} collate "C") < (${before.lastBlock}, ${before.campaign} collate "C")`;
-  const isBeside = and(isBefore, gte(lastBlock, before.firstBlock), lte(firstBlock, before.lastBlock));
-  const [beside] = await db.select({ number }).from(rewardEpochs).where(isBeside).limit(1);
-  if (references.length === 0 || beside === undefined) return new Map();
-  const rows = await db
-    .select({ reference: rewardUses.reference, used: sql`sum(${rewardUses.used})`.mapWith(BigInt) })
-    .from(rewardUses)
-    .innerJoin(rewardEpochs, and(eq(campaign, rewardUses.campaign), eq(number, rewardUses.number)))
-    .where(and(among(rewardUses.reference, references), isBeside))
-    .groupBy(rewardUses.reference);
-  return new Map(rows.map(({ reference, used }) => [reference, used]));
+  const beside = await db
+    .select({ campaign, from: sql<number>`min(${number})`, to: sql<number>`max(${number})` })
+    .from(rewardEpochs)
+    .innerJoin(rewardCampaigns, eq(rewardCampaigns.id, campaign))
+    .where(
+      and(
+        isBefore,
+        gte(lastBlock, before.firstBlock),
+        lte(firstBlock, before.lastBlock),
+        sql`${rewardCampaigns.file} -> 'pairs' ?| ${sql.param([...pairs])}::text[]`,
+      ),
+    )
+    .groupBy(campaign);
+  const used = new Map<string, bigint>();
+  for (const { campaign: other, from, to } of beside) {
+    const rows = await db
+      .select({ reference: rewardUses.reference, sats: rewardUses.used })
+      .from(rewardUses)
+      .where(and(eq(rewardUses.campaign, other), between(rewardUses.number, from, to)));
+    for (const { reference, sats } of rows) used.set(reference, (used.get(reference) ?? 0n) + sats);
+  }
+  return used;
 }

@@ -64,10 +64,7 @@ export const rewardUses = pgTable(
     /** Sat. */
     used: whole('used').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.campaign, table.number, table.reference] }),
-    index('reward_uses_reference').on(table.reference),
-  ],
+  (table) => [primaryKey({ columns: [table.campaign, table.number, table.reference] })],
 );
 
 /** Where a campaign’s pot lies, as its signer said: a script of its own for each. */

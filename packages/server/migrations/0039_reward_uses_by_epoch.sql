@@ -1,0 +1,1 @@
+DROP INDEX "reward_uses_reference";
