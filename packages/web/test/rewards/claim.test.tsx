@@ -55,6 +55,29 @@ it('is reviewed by its bytes, signed once, and told to its end', async () => {
   await vi.waitFor(() => expect(at('claim-dialog')).toBeNull());
 });
 
+it('that became void gives its rewards back at once', async () => {
+  let [state, claimable] = ['sent', '20000'];
+  page.answers['/reward/user/campaigns'] = () => ownRewards({ claimable });
+  page.answers['/reward/claim/prepare'] = () => claimOfSats({ brings: 20_000n });
+  page.answers['/reward/claim'] = () => {
+    claimable = '0';
+    return { claimId: CLAIM_ID, txid: TXID };
+  };
+  page.answers['/reward/user/orders'] = () => ({
+    total: 1,
+    results: [{ orderId: CLAIM_ID, state, sendId: TXID }],
+  });
+  await opened();
+  await press('claim-button');
+  await seen('claim-review');
+  await press('claim-confirm');
+  const sent = await seen('claim-sent');
+  await button('Nothing to claim yet');
+  [state, claimable] = ['void', '20000'];
+  await vi.waitFor(() => expect(sent.dataset['state']).toBe('void'), { timeout: 10_000 });
+  await button('Claim, network fee 500 sat');
+});
+
 it('of a rune costs the network fee alone', async () => {
   page.answers['/reward/user/campaigns'] = () => ownRewards({ pays: RUNE });
   page.answers['/reward/claim/prepare'] = () => claimOfRunes({ brings: 20_000n });

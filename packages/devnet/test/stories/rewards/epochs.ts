@@ -1,6 +1,6 @@
 /** Epochs of a campaign in a story: which one runs, and blocks until what it pays can be claimed. */
 import { callApi } from '@rialto/devnet';
-import type { World } from '@rialto/devnet';
+import type { Trader, World } from '@rialto/devnet';
 import { expect } from 'vitest';
 import { TIMEOUT, inDatabase } from './reward-stage.ts';
 
@@ -39,4 +39,18 @@ export async function ripen(world: World, id: string, { number, last }: Epoch): 
     }, TIMEOUT)
     .toBeGreaterThan(0);
   await mineTo(world, ready);
+}
+
+/** Waits until the epoch that runs would pay somebody so much: trades are known a moment after their block. */
+export async function untilNext(
+  { origin }: World,
+  who: Trader,
+  { id: campaign, amount }: { readonly id: string; readonly amount: bigint | number },
+): Promise<void> {
+  const query = { net: 'regtest', address: who.address, campaign } as const;
+  const next = async () => {
+    const { nextEpoch } = await callApi(origin, 'userReward', { query, headers: who.headers() });
+    return nextEpoch?.amount;
+  };
+  await expect.poll(next, TIMEOUT).toBe(amount.toString());
 }

@@ -8,7 +8,7 @@ import type { Trader, World } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { campaignCommand } from '../../../src/exchange/operator.ts';
 import { addCampaign, potOf } from './campaigns.ts';
-import { epochNow, mineTo, ripen } from './epochs.ts';
+import { epochNow, mineTo, ripen, untilNext } from './epochs.ts';
 import { TIMEOUT, enter, openRewardStage, ownerOf, untilClaimIs } from './reward-stage.ts';
 import type { Person, RewardStage } from './reward-stage.ts';
 
@@ -65,6 +65,7 @@ it('a newcomer earns the fixed amount for the first trade, and nothing for the s
   await addCampaign(world, FEES, { title: 'Fees of the harvest', pairs, rule });
   for (const sats of ['0.2', '0.25']) {
     await newcomer.swap(sats);
+    await untilNext(world, newcomer.who, { id: FIRST_TRADES, amount: EACH });
     await newcomer.open(`/events#${FIRST_TRADES}`);
     await newcomer.reads('reward-next', SHOWN);
     await newcomer.reads('claim-button', 'Nothing to claim yet');
@@ -124,6 +125,7 @@ it('shared fees are too little to claim, and claimed with those that come', asyn
 it('its operator stops a campaign: the page says so, what was earned goes on, and trades afterwards earn nothing', async () => {
   const { world } = place;
   await provider.swap('0.06');
+  await untilNext(world, provider.who, { id: FIRST_TRADES, amount: EACH });
   const epoch = await epochNow(world, FIRST_TRADES);
   const said = await campaignCommand(bundles, world.exchange, ['stop', FIRST_TRADES]);
   expect(said.trim()).toBe(`${FIRST_TRADES} ends with block ${epoch.last}.`);

@@ -17,8 +17,10 @@ const SECOND = 1_000;
 /** Rows of a history at once. */
 export const HISTORY_ROWS = 50;
 
+/** Figures that follow what becomes of a claim. */
+const BY_CLAIMS = ['user-rewards', 'reward-records', 'reward-pool'] as const;
 /** Asked again once a claim was handed in. */
-export const OWN_REWARDS = ['user-rewards', 'reward-orders', 'reward-records', 'reward-pool'] as const;
+export const OWN_REWARDS = ['reward-orders', ...BY_CLAIMS] as const;
 
 export function useRewardPool(net: Network, campaign: string): UseQueryResult<RewardPool> {
   return useQuery({
@@ -93,7 +95,13 @@ export function useRewardRecords(asked: OfCampaign, page: number): UseQueryResul
 const isUnderWay = ({ results }: ClaimOrders): boolean =>
   results.some(({ state }) => state === 'sent' || state === 'confirmed');
 
-/** One's claims, the youngest first; asked for more often while one of them is on its way. */
+const statesOf = ({ results }: ClaimOrders): string =>
+  results.map(({ orderId, state }) => `${orderId} ${state}`).join();
+
+/**
+ * One's claims, the youngest first; asked for more often while one of them is on its way. Once one stands otherwise the figures beside them are
+ * asked for too: the rewards of a void claim can be claimed again now.
+ */
 export function useClaimOrders(asked: OfCampaign, page: number): UseQueryResult<ClaimOrders> {
   const { net, campaign, session } = asked;
   return useQuery({
@@ -101,9 +109,13 @@ export function useClaimOrders(asked: OfCampaign, page: number): UseQueryResult<
     queryFn:
       session === undefined
         ? skipToken
-        : ({ signal }) => {
+        : async ({ signal, client, queryKey }) => {
             const query = pageOf(asked, session.address, page);
-            return call('userRewardOrders', { query, session, signal });
+            const now = await call('userRewardOrders', { query, session, signal });
+            const before = client.getQueryData<ClaimOrders>(queryKey);
+            if (before !== undefined && statesOf(before) !== statesOf(now))
+              for (const name of BY_CLAIMS) void client.invalidateQueries({ queryKey: [name] });
+            return now;
           },
     refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data) ? 5 : 30) * SECOND,
   });
