@@ -67,7 +67,7 @@ for (const { depth, isMoved } of [
   { depth: 3, isMoved: false },
   { depth: 6, isMoved: true },
 ])
-  it(`${depth} blocks over the end of an epoch are undone before it is closed, and the trade is ${isMoved ? 'in a later one' : 'in it again'}: the page shows the reward where it is now`, async () => {
+  it(`the last ${depth === 1 ? 'block is' : `${depth} blocks are`} undone over the end of an epoch that is not closed, and the trade is ${isMoved ? 'in a later one' : 'in it again'}: the page shows the reward where it is now`, async () => {
     const { number, last } = await epochNow(world, ID);
     const epoch = { number: number + 1, first: last + 1, last: last + 3 };
     await mineTo(world, epoch.last - 1);
