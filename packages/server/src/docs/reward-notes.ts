@@ -2,11 +2,18 @@
 import { FEES, PSBT, SIGNER, TRADING, note } from './note-parts.ts';
 
 const FEE =
-  'What a claim costs: the network fee of one transaction, by its size. Nothing is paid to the exchange.';
+  'What a claim costs: the network fee of one transaction, by its size, and of BRC-20 what new lots cost, which the pot gets. Nothing is paid to the exchange.';
 const RATE = ['fee-too-low', 'fee-too-high', 'fee-needs-consent'] as const;
 const FEE_REFUSALS = ['campaign-unknown', 'wrong-address-type', ...RATE] as const;
 const CLAIM_REFUSALS = [
-  ...['campaign-unknown', 'nothing-to-claim', 'reward-differs', 'reward-too-small', 'reward-waits'],
+  ...[
+    'campaign-unknown',
+    'nothing-to-claim',
+    'no-fitting-lot',
+    'reward-differs',
+    'reward-too-small',
+    'reward-waits',
+  ],
   ...['claim-waits', 'claim-over', 'pot-empty', 'campaign-paused'],
   ...[...TRADING, ...SIGNER],
 ] as const;
@@ -71,7 +78,7 @@ export const REWARD_NOTES = {
   sharingFeeRecords: note('rewards', 'As the records, of shared fees alone.', 'campaign-unknown'),
   prepareClaim: note(
     'rewards',
-    'Builds the claim of all unpaid rows of one campaign. Its address pays the network fee, and signs first.',
+    'Builds the claim of all unpaid rows of one campaign; in BRC-20 and MRC-20 of whole lots near to their sum. Its address pays the network fee, and signs first.',
     ...CLAIM_REFUSALS,
     ...([...FEES, 'fee-needs-consent', 'wrong-address-type', 'not-followed', 'too-large'] as const),
   ),

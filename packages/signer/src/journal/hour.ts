@@ -1,5 +1,5 @@
 /** What happened within the last hour, by kind, and how much money it was. */
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
 interface Happened<K> {
   readonly at: number;

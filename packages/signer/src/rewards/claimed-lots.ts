@@ -23,8 +23,8 @@ interface LotClaim {
 
 /**
  * @returns units of the lots
- * @throws Refusal not-a-lot for a coin without a lot of the token, coin-unconfirmed for one that is too young, amount-differs for a pot that
- *   gets tokens, nothing-to-claim, claim-waits where a claim before it may still take what is left
+ * @throws Refusal not-a-lot for a coin without a lot of the token, coin-unconfirmed for one that is too young, nothing-to-claim, claim-waits
+ *   where a claim before it may still take what is left
  */
 export async function judgeLots(parts: RewardParts, claim: LotClaim): Promise<bigint> {
   const { campaign, plan, script, height } = claim;

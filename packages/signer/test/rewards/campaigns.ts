@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AssetId, ScriptHex } from '@rialto/protocols';
 import type { Campaign, RewardRule } from '@rialto/market';
-import { runeOn } from '../memory/people.ts';
+import { mrc20On, runeOn } from '../memory/people.ts';
+import { TOKEN } from '../pools/lots/lot-stage.ts';
 
 /** What the pool trades, and what the rune campaign pays. */
 export const PAIR = runeOn(150, 1n).asset;
@@ -35,6 +36,17 @@ export const NEWCOMER = campaign('newcomer', {
   ...{ kind: 'newcomer', ...cap, each: 1_000n, trades: 3, least: 50_000n },
 });
 export const FEE_SHARE = campaign('fee-share', { kind: 'fee-share', partPpm: 300_000n });
+/** Paid in lots. */
+export const LOTS_BRC20 = campaign(
+  'lots-brc20',
+  { kind: 'liquidity', epochPot: 1_000_000n, maxRate: 10_000_000n },
+  { pays: TOKEN },
+);
+export const LOTS_MRC20 = campaign(
+  'lots-mrc20',
+  { kind: 'liquidity', epochPot: 1_000_000n, maxRate: 10_000_000n },
+  { pays: mrc20On('MAN', 1n).asset },
+);
 /** One epoch, whose last block is not deep at first. */
 export const YOUNG = campaign(
   'young',
@@ -42,7 +54,7 @@ export const YOUNG = campaign(
   { firstBlock: 190, lastBlock: 199, claimUntil: 4_519 },
 );
 
-const ALL = [LIQUIDITY, RUNES, TRADING, NEWCOMER, FEE_SHARE, YOUNG] as const;
+const ALL = [LIQUIDITY, RUNES, TRADING, NEWCOMER, FEE_SHARE, YOUNG, LOTS_BRC20, LOTS_MRC20] as const;
 
 export function writeCampaigns(directory: string, campaigns: readonly Campaign[] = ALL): void {
   const folder = join(directory, 'campaigns');

@@ -3,6 +3,7 @@ import { invariant } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { openHour } from '../../journal/hour.ts';
 import type { ClaimLine, EpochLine, RewardLine } from './lines.ts';
+import { openLotsHour } from './lots-hour.ts';
 import { amountsIn } from './table-text.ts';
 
 /** A table, as it was taken. */
@@ -29,7 +30,7 @@ export interface RewardRecall {
   spending(point: Outpoint): readonly Txid[];
   /**
    * Sat or units that claims of a campaign may take by what was signed within the last hour. Claims whose rows are all in a newer one of
-   * the same script, and claims in lots that share one with it, count no more: of them and it one confirms.
+   * the same script count no more, and of those in lots what can confirm together: of two that share one, one does.
    * @param next which is about to be signed
    */
   hour(now: number, next: Next): bigint;
@@ -41,6 +42,7 @@ export function openRewardRecall(): RewardRecall & { add(line: RewardLine): void
   const byId = new Map<string, ClaimLine>();
   const byPoint = new Map<string, Txid[]>();
   const hour = openHour<string>();
+  const lots = openLotsHour();
   let size = 0;
   const addEpoch = (line: EpochLine): void => {
     const amounts = amountsIn(line.rows);
@@ -57,17 +59,20 @@ export function openRewardRecall(): RewardRecall & { add(line: RewardLine): void
   const claimsOf = ({ campaign, script }: Pick<ClaimLine, 'campaign' | 'script'>): readonly ClaimLine[] =>
     claims.get(`${campaign} ${script}`) ?? [];
   const replacedBy = (next: Next): ReadonlySet<string> => {
-    const [rows, points] = [new Set(next.epochs), new Set(next.of)];
-    const within = claimsOf(next).filter(({ epochs, of }) =>
-      epochs.length > 0 ? epochs.every((number) => rows.has(number)) : of.some((point) => points.has(point)),
-    );
+    const rows = new Set(next.epochs);
+    const within = claimsOf(next).filter(({ epochs }) => epochs.every((number) => rows.has(number)));
     return new Set(within.map(({ txid }) => txid));
   };
   const addClaim = (line: ClaimLine): void => {
-    hour.takeBack(replacedBy(line));
+    const replaced = replacedBy(line);
     claims.set(`${line.campaign} ${line.script}`, [...claimsOf(line), line]);
     byId.set(line.txid, line);
     addPoints(line);
+    if (line.epochs.length === 0) {
+      lots.add(line);
+      return;
+    }
+    hour.takeBack(replaced);
     const { campaign: kind, txid: of } = line;
     hour.add({ at: Date.parse(line.at), kind, value: BigInt(line.amount), of });
   };
@@ -87,6 +92,6 @@ export function openRewardRecall(): RewardRecall & { add(line: RewardLine): void
     claim: (txid) => byId.get(txid),
     allClaims: (campaign) => [...byId.values()].filter((line) => line.campaign === campaign),
     spending: (point) => byPoint.get(point) ?? [],
-    hour: (now, next) => hour.sum(next.campaign, now, replacedBy(next)),
+    hour: (now, next) => hour.sum(next.campaign, now, replacedBy(next)) + lots.sum(now, next),
   };
 }
