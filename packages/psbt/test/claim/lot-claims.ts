@@ -13,7 +13,7 @@ import { POT } from './claims.ts';
 export { ORDI };
 export const MAN = mrc20On('MAN', 1n).asset;
 export const MINT = '/ft/mrc20/mint';
-export const TRANSFER = '/ft/mrc20/transfer';
+const TRANSFER = '/ft/mrc20/transfer';
 
 /** @param more what a lot may not have beside it */
 export const ordiLot = (name: string, units: bigint, value = 546n, more: readonly CoinAsset[] = []): Coin =>

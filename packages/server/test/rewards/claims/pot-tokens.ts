@@ -7,10 +7,10 @@ import { addressToScript } from '@rialto/psbt';
 import { net } from '../../pools/pooler.ts';
 import type { PoolWorld } from '../../pools/pooler.ts';
 
-export const TICK = 'marl';
+const TICK = 'marl';
 export const ONE = 10n ** 18n;
 /** Of MRC-20. */
-export const MRC = 'MARLIN';
+const MRC = 'MARLIN';
 export const MRC_ONE = 10n ** 8n;
 
 /** A token that everybody may mint. */
