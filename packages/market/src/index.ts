@@ -27,7 +27,7 @@ export {
   takeServiceFee,
 } from './fees.ts';
 export type { FeePlans } from './fees.ts';
-export { LOT_DEPTH, requireDeep } from './lot-depth.ts';
+export { LOT_DEPTH, isDeepLot, isFittingLot, requireDeep } from './lot-depth.ts';
 export type { LotDepth } from './lot-depth.ts';
 export {
   TOKEN_DECIMALS,

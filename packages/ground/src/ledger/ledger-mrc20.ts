@@ -1,7 +1,7 @@
 /** MRC-20: the list of tokens, each with what decides about it. Balances are read coin by coin. */
-import { bytesToHex, foldMrc20Tick, isPinId, mrc20Asset } from '@rialto/protocols';
+import { amount as units, bytesToHex, foldMrc20Tick, isPinId, mrc20Asset } from '@rialto/protocols';
 import type { Mrc20Token, Outpoint, ScriptHex } from '@rialto/protocols';
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { escapeZeros } from './columns.ts';
 import { mrc20TokenOf } from './ledger-rows.ts';
@@ -58,17 +58,29 @@ export async function mrc20Ticked(db: Select, tick: string): Promise<Mrc20Token 
   return rows.map(mrc20TokenOf)[0];
 }
 
+export interface HoldingQuery {
+  readonly most: number;
+  /** None that holds more. */
+  readonly atMost?: bigint | undefined;
+}
+
 /** The outpoints of a script that hold a token, odd ones last, of the others the fullest first; known for every script. */
 export async function mrc20OutpointsOf(
   db: Select,
   script: Uint8Array,
-  { asset, most }: { readonly asset: Mrc20Token['asset']; readonly most: number },
+  { asset, most, atMost }: HoldingQuery & { readonly asset: Mrc20Token['asset'] },
 ): Promise<Outpoint[]> {
   const { outpoint, amount, odd, script: owner } = mrc20Holdings;
   const rows = await db
     .select({ outpoint })
     .from(mrc20Holdings)
-    .where(and(eq(owner, bytesToHex(script) as ScriptHex), eq(mrc20Holdings.asset, asset)))
+    .where(
+      and(
+        eq(owner, bytesToHex(script) as ScriptHex),
+        eq(mrc20Holdings.asset, asset),
+        atMost === undefined ? undefined : lte(amount, units(atMost)),
+      ),
+    )
     .orderBy(odd, desc(amount), outpoint)
     .limit(most);
   return rows.map((row) => row.outpoint);

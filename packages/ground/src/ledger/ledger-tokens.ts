@@ -1,5 +1,5 @@
 /** BRC-20: the tokens, who has how much, and the unused lots. */
-import { bytesToHex, foldTick } from '@rialto/protocols';
+import { amount, bytesToHex, foldTick } from '@rialto/protocols';
 import type {
   Amount,
   AssetId,
@@ -113,13 +113,15 @@ export interface LotQuery {
   readonly asset?: AssetId;
   /** No more than these, the fullest. */
   readonly most?: number;
+  /** None that holds more. */
+  readonly atMost?: bigint | undefined;
 }
 
 /** In the order in which they were inscribed. */
 export async function lotsOf(
   db: Select,
   script: Uint8Array,
-  { asset, most }: LotQuery = {},
+  { asset, most, atMost }: LotQuery = {},
 ): Promise<LotInfo[]> {
   const { lots, locations, inscriptions, tokens } = tables;
   const mine = and(belongsTo(lots.owner, script), isNull(lots.usedHeight));
@@ -140,7 +142,13 @@ export async function lotsOf(
     .innerJoin(locations, eq(locations.inscription, lots.inscription))
     .innerJoin(inscriptions, eq(inscriptions.id, lots.inscription))
     .innerJoin(tokens, eq(tokens.asset, lots.asset))
-    .where(asset === undefined ? mine : and(mine, eq(lots.asset, asset)))
+    .where(
+      and(
+        mine,
+        asset === undefined ? undefined : eq(lots.asset, asset),
+        atMost === undefined ? undefined : lte(lots.amount, amount(atMost)),
+      ),
+    )
     .orderBy(desc(lots.amount), sequence);
   const rows = await (most === undefined ? found : found.limit(most));
   return rows.toSorted((a, b) => a.sequence - b.sequence).map(({ sequence: _, ...lot }) => lot);

@@ -19,7 +19,7 @@ import type { FollowedCoin } from './ledger-coins.ts';
 import { fullestMrc20Of, fullestRunesOf, mrc20HoldingsOf } from './ledger-holdings.ts';
 import type { HeldUnits } from './ledger-holdings.ts';
 import { mrc20Like, mrc20OutpointsOf, mrc20Ticked, mrc20TokensOf, oddMrc20Among } from './ledger-mrc20.ts';
-import type { ListedMrc20 } from './ledger-mrc20.ts';
+import type { HoldingQuery, ListedMrc20 } from './ledger-mrc20.ts';
 import {
   fullestOutpointsOfRune,
   holdersOfRune,
@@ -101,7 +101,7 @@ export interface Ledger {
   /** The token of a whole tick, in any case. */
   mrc20(tick: string): Promise<Mrc20Token | undefined>;
   /** The outpoints of a script that hold a token, odd ones last, of the others the fullest first; known for every script. */
-  mrc20OutpointsOf(script: Uint8Array, asset: AssetId, most: number): Promise<readonly Outpoint[]>;
+  mrc20OutpointsOf(script: Uint8Array, asset: AssetId, query: HoldingQuery): Promise<readonly Outpoint[]>;
   /** All that a script holds of each token. */
   mrc20HoldingsOf(script: Uint8Array): Promise<readonly Omit<HeldUnits, 'outpoint'>[]>;
   /** Outpoints of a script with what each holds of a token: the fullest of every token first. */
@@ -143,7 +143,7 @@ export function openLedger(pool: pg.Pool): Ledger {
     shareBlocks: (pool, bounds) => shareBlocks(db, pool, bounds),
     mrc20s: (query) => mrc20Like(db, query),
     mrc20: (tick) => mrc20Ticked(db, tick),
-    mrc20OutpointsOf: (script, asset, most) => mrc20OutpointsOf(db, script, { asset, most }),
+    mrc20OutpointsOf: (script, asset, query) => mrc20OutpointsOf(db, script, { asset, ...query }),
     mrc20HoldingsOf: (script) => mrc20HoldingsOf(db, script),
     fullestMrc20Of: (script, most) => fullestMrc20Of(db, script, most),
     mrc20TokensOf: (assets) => mrc20TokensOf(db, assets),

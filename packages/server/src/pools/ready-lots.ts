@@ -1,6 +1,6 @@
 /** The lots of a BRC-20 pool that can be given away (pools §12). */
 import type { Tip } from '@rialto/ground';
-import { LOT_DEPTH } from '@rialto/market';
+import { isDeepLot } from '@rialto/market';
 import { hexToBytes, lotOf } from '@rialto/protocols';
 import type { Amount, Coin } from '@rialto/protocols';
 import { assetScript } from '@rialto/psbt';
@@ -19,7 +19,6 @@ export function readyLot(
   { keys, tip, on }: { readonly tip: Tip; readonly on: Coin['assets'] } & Pick<PoolParts, 'keys'>,
 ): ReadyLot[] {
   const coin = { outpoint, value, script: hexToBytes(script), height, assets: on };
-  const isDeep = tip.height - height + 1 >= LOT_DEPTH.minConfirmations;
-  if (!isDeep || lotOf(coin)?.kind !== 'brc20') return [];
+  if (!isDeepLot(height, tip.height) || lotOf(coin)?.kind !== 'brc20') return [];
   return [{ coin, amount: units, script: assetScript(keys, place) }];
 }

@@ -2,15 +2,17 @@
 import { LATE_BLOCKS } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import { hexToBytes } from '@rialto/protocols';
-import type { Coin } from '@rialto/protocols';
-import { MOST_POT_COINS, scriptToAddress } from '@rialto/psbt';
+import type { Coin, Outpoint } from '@rialto/protocols';
+import { isInLots, scriptToAddress } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Ledger, Chain } from '@rialto/ground';
 import type { RewardCustody } from '../custody/reward-custody.ts';
 import { unpaidSum } from '../store/rewards/claim-store.ts';
+import { largestUnpaid } from '../store/rewards/part-claims.ts';
 import { coinsOfPot } from './claims/pot-coins.ts';
 import type { RewardContext } from './context.ts';
 import { findCampaign } from './find-campaign.ts';
+import { refundCoins } from './refund-coins.ts';
 
 export interface PotContext extends RewardContext {
   readonly chain: Chain;
@@ -46,9 +48,6 @@ export async function lookAtPot(context: PotContext, id: string): Promise<PotVie
   };
 }
 
-/** Plain ones among the coins that one transaction takes back, of a pot with runes. */
-const MOST_PAYING = 4;
-
 /**
  * Sends back the coins that unpaid rows do not need; all of them once rows can no longer be claimed. Of a rune, plain coins of the pot pay the network.
  * @returns the transaction's id
@@ -57,25 +56,21 @@ const MOST_PAYING = 4;
 export async function refundPot(context: PotContext, id: string, feeRateSatVb: number): Promise<string> {
   const campaign = await findCampaign(context.store.db, id);
   const { script } = await context.custody.rewardPot(id);
-  const all = await coinsOfPot(context, campaign, hexToBytes(script));
-  const plain =
-    campaign.pays === 'sats'
-      ? []
-      : (await coinsOfPot(context, { pays: 'sats' }, hexToBytes(script))).slice(0, MOST_PAYING);
+  const at = hexToBytes(script);
+  const coins = await coinsOfPot(context, campaign, at);
+  const plain = campaign.pays === 'sats' ? [] : await coinsOfPot(context, { pays: 'sats' }, at);
+  const { db } = context.store;
   const { height } = await context.ledger.tip();
-  const unpaid = height > campaign.claimUntil + LATE_BLOCKS ? 0n : await unpaidSum(context.store.db, id);
-  let left = all.reduce((sum, one) => sum + one.holds, 0n);
-  const goes: Coin[] = [];
-  // The smallest first: what stays is of use to whoever claims.
-  for (const { coin, holds } of all.toReversed()) {
-    if (goes.length + plain.length >= MOST_POT_COINS || left - holds < unpaid) continue;
-    left -= holds;
-    goes.push(coin);
-  }
+  const isOver = height > campaign.claimUntil + LATE_BLOCKS;
+  const [unpaid, largest] = isOver ? [0n, 0n] : [await unpaidSum(db, id), await largestUnpaid(db, id)];
+  const pot = { coins, plain, isInLots: isInLots(campaign.pays) };
+  const { goes, kept } = refundCoins(pot, { unpaid, largest, height });
   if (goes.length === 0) throw new Refusal('nothing-to-claim', 'rows ask for all that lies there');
-  const coins = [...goes, ...plain.map(({ coin }) => coin)].map(({ outpoint }) => outpoint);
-  const kept = all.map(({ coin }) => coin.outpoint).filter((point) => !coins.includes(point));
-  const { raw, txid } = await context.custody.rewardRefund(id, { coins, kept, feeRateSatVb });
+  const points = (of: readonly Coin[]): Outpoint[] => of.map(({ outpoint }) => outpoint);
+  const { raw, txid } = await context.custody.rewardRefund(id, {
+    ...{ coins: points(goes), kept: points(kept) },
+    feeRateSatVb,
+  });
   const verdict = await context.chain.send(hexToBytes(raw));
   if (!verdict.accepted && verdict.why !== 'known') throw new Refusal('node-refused', verdict.reason);
   return txid;

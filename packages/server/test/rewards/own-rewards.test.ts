@@ -2,13 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCampaign } from '../../src/rewards/add-campaign.ts';
+import { dueTo } from '../../src/rewards/claims/due.ts';
 import { closeEpochs } from '../../src/rewards/close-epochs.ts';
+import { unpaidSum } from '../../src/store/rewards/claim-store.ts';
+import { largestUnpaid } from '../../src/store/rewards/part-claims.ts';
 import { rewardClaims, rewardTaken } from '../../src/store/schema/index.ts';
 import { rewardHttp } from './reward-http.ts';
 import { EPOCH, FIRST, TOKEN, address, fileOf, rewardWorld, scriptOf } from './reward-world.ts';
 
 let world: Awaited<ReturnType<typeof rewardWorld>>;
 let http: Awaited<ReturnType<typeof rewardHttp>>;
+/** Of all rows of the trading campaign. */
+const UNPAID = 300_000n;
 const [alice, bob, carol] = [1, 2, 3].map(address) as [string, string, string];
 
 beforeAll(async () => {
@@ -90,6 +95,23 @@ describe('what is claimable', () => {
     expect(data).toMatchObject({ hadClaimRewardAmount: '50000', claimable: '200000' });
   });
 
+  it('is by the sum where claims are in lots, and never below nothing', async () => {
+    await takeAll();
+    await claim('final', [], { amount: 40_000n });
+    await claim('sent', [], { amount: 15_000n });
+    await claim('void', [], { amount: 90_000n });
+    const own = async () => (await http.own(alice, 'info', { campaign: 'trading' })).data;
+    expect(await own()).toMatchObject({ hadClaimRewardAmount: '55000', claimable: '195000' });
+    // The block was undone from which the second row was ready.
+    await world.store.db.delete(rewardTaken);
+    await take(0, world.tip.height);
+    expect(await own()).toMatchObject({ hadClaimRewardAmount: '55000', claimable: '0' });
+    const campaign = { campaign: 'trading', address: alice };
+    expect((await dueTo(world.store.db, campaign, world.tip.height)).amount).toBe(0n);
+    expect(await unpaidSum(world.store.db, 'trading')).toBe(UNPAID - 40_000n);
+    expect(await largestUnpaid(world.store.db, 'trading')).toBe(210_000n);
+  });
+
   it('waits for the youngest row that is not claimed', async () => {
     const waits = async () => (await http.own(alice, 'info', { campaign: 'trading' })).data['waitingBlocks'];
     const { height } = world.tip;
@@ -135,6 +157,24 @@ describe('what is claimable', () => {
 });
 
 describe('lists', () => {
+  it('of what was earned: claims in lots reach as far as they pay rows whole, the oldest first', async () => {
+    const told = async (young: string, old: string): Promise<void> => {
+      const { data } = await http.own(alice, 'records', { campaign: 'trading' });
+      expect(data).toMatchObject({
+        list: [
+          { dailyCount: 1, state: young },
+          { dailyCount: 0, state: old },
+        ],
+      });
+    };
+    await claim('confirmed', [], { amount: 49_999n });
+    await told('unclaimed', 'unclaimed');
+    await claim('sent', [], { amount: 1n });
+    await told('unclaimed', 'sent');
+    await claim('confirmed', [], { amount: 200_000n });
+    await told('sent', 'confirmed');
+  });
+
   it('of what was earned, with how its claim stands', async () => {
     await claim('confirmed', [1]);
     const { data } = await http.own(alice, 'records', { campaign: 'trading' });

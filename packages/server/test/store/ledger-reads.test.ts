@@ -224,11 +224,16 @@ describe('MRC-20', () => {
 
   it('of a script is told by outpoint, the fullest first, those alike in a fixed order, odd ones last', async () => {
     const all = [point(2), point(1), point(3), point(5)];
-    expect(await ledger.mrc20OutpointsOf(mine, assetOf(21), 9)).toEqual(all);
+    expect(await ledger.mrc20OutpointsOf(mine, assetOf(21), { most: 9 })).toEqual(all);
+    const held = new Map((await ledger.fullestMrc20Of(mine, 20)).map((one) => [one.outpoint, one.amount]));
+    const atMost = held.get(point(3));
+    expect(atMost).toBeLessThan(held.get(point(2)) ?? 0n);
+    expect(await ledger.mrc20OutpointsOf(mine, assetOf(21), { most: 9, atMost })).not.toContain(point(2));
+    expect(await ledger.mrc20OutpointsOf(mine, assetOf(21), { most: 9, atMost })).toContain(point(3));
     expect(await ledger.oddMrc20Among([5, 2, 6].map(point))).toEqual(new Set([point(5)]));
     expect(await ledger.oddMrc20Among([])).toEqual(new Set());
-    expect(await ledger.mrc20OutpointsOf(mine, assetOf(22), 9)).toEqual([]);
-    expect(await ledger.mrc20OutpointsOf(nobody, assetOf(21), 9)).toEqual([]);
+    expect(await ledger.mrc20OutpointsOf(mine, assetOf(22), { most: 9 })).toEqual([]);
+    expect(await ledger.mrc20OutpointsOf(nobody, assetOf(21), { most: 9 })).toEqual([]);
   });
 
   it('tells of several tokens at once, of those there are', async () => {

@@ -1,6 +1,6 @@
 /** What rewards are paid with. */
 import type { Tip, Turns } from '@rialto/ground';
-import type { Source, Chain } from '@rialto/ground';
+import type { Source, Chain, Ledger } from '@rialto/ground';
 import type { Verifier } from '@rialto/psbt';
 import type { FeeBounds } from '../cosign/fee-bounds.ts';
 import type { LineFile } from '../journal/line-file.ts';
@@ -24,6 +24,7 @@ export interface RewardParts {
   readonly journal: LineFile<RewardLine> & { readonly recall: RewardRecall };
   readonly world: TableWorld;
   readonly source: Source & {
+    readonly ledger: Pick<Ledger, 'oddMrc20Among'>;
     readonly chain: Pick<Chain, 'blockHash' | 'heightsOf' | 'unspent' | 'settledAt' | 'spendingOf'>;
   };
   readonly verifier: Verifier;

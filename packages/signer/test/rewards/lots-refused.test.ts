@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RewardClaimRequest } from '@rialto/contract';
 import type { Campaign } from '@rialto/market';
-import { bytesToHex, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, isFlaw, readTransaction, sats } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { coin, pictureOn, receiptOn, stranger } from '../memory/people.ts';
@@ -53,6 +53,14 @@ describe.each(BOTH)('a claim of %s', (_, campaign) => {
     expect(await lotVerdict(stage, stage.bob, lots, campaign)).toBe('coin-unconfirmed');
     mine(stage);
     expect(await lotVerdict(stage, stage.bob, lots, campaign)).toBe('accepted');
+  });
+
+  it('spends no coin about which readers may disagree', async () => {
+    const { lots, request, ...stage } = await opened();
+    for (const { outpoint } of lots) stage.facts.odd.add(outpoint);
+    expect(await verdict(stage, request)).toBe('not-a-lot');
+    stage.facts.odd.clear();
+    expect(await verdict(stage, request)).toBe('accepted');
   });
 
   it('spends no lot of another token, of another script, or with anything beside', async () => {
@@ -143,19 +151,40 @@ describe.each(BOTH)('a refund of %s', (_, campaign: Campaign) => {
 
   it('asks for less once a part is paid, and leaves lots of a claim that may still confirm', async () => {
     const { refund, lot, ...stage } = await opened();
-    const [paid, claimed, stays, goes] = [lot(100_000n), lot(10n), lot(1_500_000n), lot(7n)];
+    const [paid, claimed, goes] = [lot(100_000n), lot(10n), lot(7n)];
+    const stays = [lot(900_000n), lot(600_000n)];
     await sent(stage, lotClaimOf(stage, { campaign, by: stage.alice, lots: [paid] }));
-    expect(await answer(refund([goes], [stays]))).toBe('claim-waits');
+    expect(await answer(refund([goes], stays))).toBe('claim-waits');
     mine(stage);
     expect(await lotVerdict(stage, stage.bob, [claimed], campaign)).toBe('accepted');
-    expect(await answer(refund([claimed], [stays]))).toBe('claim-waits');
-    expect(await answer(refund([goes], [stays]))).toBe('accepted');
+    expect(await answer(refund([claimed], stays))).toBe('claim-waits');
+    expect(await answer(refund([goes], stays))).toBe('accepted');
+  });
+
+  it('takes a lot that is too large for everybody, whoever made it, and leaves no such one in the place of others', async () => {
+    const { refund, lot } = await opened();
+    const [small, huge] = [lot(100n), lot(1_600_000n)];
+    expect(await answer(refund([small], [huge]))).toBe('claim-waits');
+    expect(await answer(refund([small, huge], []))).toBe('claim-waits');
+    expect(await answer(refund([huge], []))).toBe('accepted');
+  });
+
+  it('counts no lot that is young, or on too few sats, for what stays', async () => {
+    const { refund, lot, ...stage } = await opened();
+    const [goes, stays] = [lot(100n), lot(1_000_000n)];
+    const young = fundLot(stage, campaign, 600_000n, { deep: 2 });
+    const poor = { ...lot(600_000n), value: sats(330n) };
+    stage.chain.put(poor);
+    expect(await answer(refund([goes], [stays, young]))).toBe('claim-waits');
+    expect(await answer(refund([goes], [stays, poor]))).toBe('claim-waits');
+    mine(stage);
+    expect(await answer(refund([goes], [stays, young]))).toBe('accepted');
   });
 
   it('takes lots of two tokens of MRC-20 one by one', async () => {
     const { refund, lot, ...stage } = await opened();
     const [goes, other] = [lot(7n), fundLot(stage, campaign, 7n, { isOther: true })];
-    const kept = [lot(1_600_000n)];
+    const kept = [lot(1_000_000n), lot(600_000n)];
     const together = campaign === LOTS_MRC20 ? 'lots-differ' : 'accepted';
     expect(await answer(refund([goes, other], kept))).toBe(together);
     for (const one of [goes, other]) expect(await answer(refund([one], kept))).toBe('accepted');

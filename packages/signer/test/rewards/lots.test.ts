@@ -63,6 +63,14 @@ describe('a second claim', () => {
     expect(await lotVerdict(stage, stage.bob, [rest])).toBe('accepted');
   });
 
+  it('is counted once, however often the same lots were claimed', async () => {
+    const { lot, ...stage } = await opened();
+    const [first, second] = [lot(200_000n), lot(400_000n)];
+    for (let n = 0; n < 3; n += 1) expect(await lotVerdict(stage, stage.alice, [first])).toBe('accepted');
+    expect(await lotVerdict(stage, stage.alice, [second, lot(1n)])).toBe('claim-waits');
+    expect(await lotVerdict(stage, stage.alice, [second])).toBe('accepted');
+  });
+
   it('is not signed beside one that has confirmed, however deep', async () => {
     const { lot, ...stage } = await opened();
     const { alice } = stage;
@@ -97,7 +105,7 @@ describe('what stops it', () => {
     const { lot, ...stage } = await opened();
     const lots = [lot(300_000n), lot(1n)];
     stage.facts.undone.add(109);
-    expect(await lotVerdict(stage, stage.alice, lots)).toBe('nothing-to-claim');
+    expect(await lotVerdict(stage, stage.alice, lots)).toBe('campaign-paused');
     expect(await lotVerdict(stage, stage.alice, lots.slice(0, 1))).toBe('accepted');
     writeFileSync(join(stage.directory, `ACCEPT-campaign-${LOTS_BRC20.id}-0`), '');
     expect(await lotVerdict(stage, stage.alice, lots)).toBe('accepted');

@@ -1,5 +1,5 @@
 /** A node and an index of a test, as far as rewards ask them: who holds shares, who paid the operator, which blocks there are. */
-import type { Txid } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import { service, user } from '../memory/people.ts';
 import type { User } from '../memory/people.ts';
@@ -24,6 +24,8 @@ export class Facts {
   /** Blocks that are others than they were. */
   readonly undone = new Set<number>();
   readonly heights = new Map<Txid, number>();
+  /** Coins with MRC-20 about which readers may disagree. */
+  readonly odd = new Set<Outpoint>();
   /** Of how many transactions the node was asked where they are. */
   asked = 0;
 }

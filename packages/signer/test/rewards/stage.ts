@@ -6,7 +6,7 @@ import { openVerifier } from '@rialto/ground';
 import { boundsOf, rowsText } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
-import type { Coin, CoinAsset, Txid } from '@rialto/protocols';
+import type { Coin, CoinAsset, Outpoint, Txid } from '@rialto/protocols';
 import { acceptAct, buildAct, finishAct, planClaim } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import type { SignerConfig } from '../../src/config.ts';
@@ -44,7 +44,12 @@ export async function openStage({
   const clock = { now: NOW };
   const given = {
     chain: nodeOf(chain, facts),
-    ledger: { ...chain.ledger, shareBlocks: () => Promise.resolve(facts.shares) },
+    ledger: {
+      ...chain.ledger,
+      shareBlocks: () => Promise.resolve(facts.shares),
+      oddMrc20Among: (points: readonly Outpoint[]) =>
+        Promise.resolve(new Set(points.filter((point) => facts.odd.has(point)))),
+    },
     recall: {
       pools: {
         pools: () => [{ number: 0, script: bytesToHex(poolUser().script) }],

@@ -1,7 +1,8 @@
 /** Claims as an exchange prepares them, honest or not, for tests of what the page says of them. */
 import type { AnswerOf } from '@rialto/contract';
 import { coinToWire } from '@rialto/contract';
-import { amount, bytesToHex, encipher, hexToBytes, outpoint, sats } from '@rialto/protocols';
+import { restockFee } from '@rialto/market';
+import { amount, bytesToHex, encipher, hexToBytes, inscriptionId, outpoint, sats } from '@rialto/protocols';
 import type { AssetId, Coin, RuneAsset, Txid } from '@rialto/protocols';
 import { Transaction } from '@scure/btc-signer';
 import { cleanCoin, id, user } from './people.ts';
@@ -14,6 +15,7 @@ const POT = user(42, 'p2tr');
 export const RATE = 2;
 export const CLAIM_ID = '0b0e7a52-9f0a-4d86-a1d5-8c1f6b1f0042';
 export const RUNE = { assetId: 'rune:100:1', tick: 'PLAINFERN', coinDecimalNum: 2 };
+export const BRC20 = { assetId: `brc20:${'c'.repeat(64)}i0`, tick: 'marl', coinDecimalNum: 18 };
 const OWN = cleanCoin(CLAIMER, 1, 50_000n);
 const FEE = 420n;
 const ON_COIN = 546n;
@@ -91,6 +93,35 @@ export function claimOfSats(asked: Asked): PreparedClaim {
   ];
   return told([OWN, pot], outputs, asked);
 }
+
+/** Of BRC-20: each lot on a coin of the pot, all on one output; change; what new lots cost, to the pot. */
+export function claimOfLots({
+  says,
+  ...asked
+}: Omit<Asked, 'brings'> & { readonly lots: readonly bigint[] }): PreparedClaim {
+  const { lots, fee = FEE, astray = 0n } = asked;
+  const restock = restockFee(lots.length, RATE);
+  const coins = lots.map((units, at): Coin => ({
+    ...potCoin(ON_COIN, [lotOf(units, at)]),
+    outpoint: outpoint(id(8, 'e') as Txid, at),
+  }));
+  const outputs = [
+    { script: CLAIMER.script, value: ON_COIN * BigInt(lots.length) },
+    { script: CLAIMER.script, value: OWN.value - fee - restock - astray },
+    { script: POT.script, value: restock },
+    ...strangers(astray),
+  ];
+  const brings = lots.reduce((sum, one) => sum + one, 0n);
+  return {
+    ...told([...coins, OWN], outputs, { brings, fee, ...(says === undefined ? {} : { says }) }),
+    ...{ epochs: [], toSignInputs: [{ index: lots.length, sighash: 0 }], inscriptionFee: restock.toString() },
+  };
+}
+
+const lotOf = (units: bigint, at: number): Coin['assets'][number] => ({
+  ...{ kind: 'inscription', id: inscriptionId(id(9 + at, 'd') as Txid, 0), offset: sats(0n) },
+  transfer: { asset: BRC20.assetId as AssetId, tick: BRC20.tick, amount: amount(units) },
+});
 
 /** Of a rune: the coin it comes on, what stays of the pot, change, message. */
 export function claimOfRunes(asked: Asked): PreparedClaim {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { reviewClaim } from '../../src/screens/events/claim/review-claim.ts';
 import type { ClaimIntent } from '../../src/screens/events/claim/claim-intent.ts';
-import { CLAIMER, RATE, RUNE, claimOfRunes, claimOfSats } from '../fake/claims.ts';
+import { BRC20, CLAIMER, RATE, RUNE, claimOfLots, claimOfRunes, claimOfSats } from '../fake/claims.ts';
 import type { PreparedClaim } from '../fake/claims.ts';
 
 const SATS = { assetId: 'sats', tick: 'BTC', coinDecimalNum: 8 };
@@ -55,4 +55,27 @@ it('forbids a rune in place of sats, and sats in place of a rune', () => {
   expect(wrong(claimOfSats({ brings: 20_000n }), intent(20_000n, RUNE))).toMatch(
     /does not pay you the reward/,
   );
+});
+
+describe('of BRC-20', () => {
+  const ONE = 10n ** 18n;
+  const lots = [10n * ONE, 5n * ONE];
+
+  it('finds nothing wrong with lots worth less than what was asked for, and says what stays', () => {
+    const review = reviewClaim(claimOfLots({ lots }), intent(17n * ONE, BRC20));
+    expect(review).toMatchObject({ mismatches: [], amount: 15n * ONE, left: 2n * ONE, networkFee: 420n });
+    // Lots come with the sats they lie on.
+    expect(review.gains).toBe(1_092n - 420n - review.restock);
+    expect(review.restock).toBeGreaterThan(1_092n);
+  });
+
+  it.each<[string, PreparedClaim, RegExp]>([
+    ['more than was asked for', claimOfLots({ lots: [18n * ONE] }), /different action/],
+    ['nothing', claimOfLots({ lots, says: 0n }), /different action/],
+    ['less than it says', claimOfLots({ lots, says: 16n * ONE }), /does not pay you the reward/],
+    ['sats to somebody else', claimOfLots({ lots, astray: 3_000n }), /does not pay you the reward/],
+    ['another fee', { ...claimOfLots({ lots }), minerFee: '1' }, /network fee differs/],
+  ])('forbids %s', (_, prepared, words) => {
+    expect(wrong(prepared, intent(17n * ONE, BRC20))).toMatch(words);
+  });
 });

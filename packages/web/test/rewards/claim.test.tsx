@@ -1,7 +1,7 @@
 /** A claim from the button to the block, before an exchange that is honest, refuses, or lies. */
 import { expect, it, vi } from 'vitest';
 import { choosePlan, typeCustomRate } from '../../src/data/settings.ts';
-import { CLAIM_ID, claimOfRunes, claimOfSats, RUNE } from '../fake/claims.ts';
+import { BRC20, CLAIM_ID, RUNE, claimOfLots, claimOfRunes, claimOfSats } from '../fake/claims.ts';
 import { No, at, connect, ownRewards, press, rewardPage, seen, words } from '../fake/rewards.tsx';
 
 const page = rewardPage();
@@ -145,6 +145,24 @@ it('of a token is dear by its last price', async () => {
   await press('claim-button');
   await seen('claim-dear');
   expect(words('claim-dear')).toContain('900 sat');
+});
+
+it('of lots that come to little is weighed again by what comes', async () => {
+  const ONE = 10n ** 18n;
+  page.answers['/reward/user/campaigns'] = () =>
+    ownRewards({ pays: BRC20, claimable: (20_000n * ONE).toString() });
+  page.answers['/markets'] = () => ({ list: [{ assetId: BRC20.assetId, lastPrice: '1' }], total: 1 });
+  page.answers['/reward/claim/prepare'] = () => claimOfLots({ lots: [100n * ONE] });
+  await opened();
+  await vi.waitFor(() => expect(page.asked).toContain('/markets'), { timeout: 5_000 });
+  await press('claim-button');
+  await seen('claim-dear-part');
+  expect(words('claim-left')).toContain('19,900');
+  await press('claim-confirm');
+  await vi.waitFor(() => expect(words('claim-confirm')).toBe('Sign anyway'));
+  expect(page.signPsbt).not.toHaveBeenCalled();
+  await press('claim-confirm');
+  await vi.waitFor(() => expect(page.signPsbt).toHaveBeenCalledOnce());
 });
 
 it('asks for the fee a second after the plan changes, and for no fee without a rate', async () => {

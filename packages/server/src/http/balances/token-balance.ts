@@ -112,7 +112,7 @@ async function outpointsOf({ ledger }: Service, { script, token }: Holder): Prom
   const named = splitAsset(token.asset);
   return named?.protocol === 'rune'
     ? ledger.fullestOutpointsOfRune(script, knownRuneId(named.id), MAX_COINS)
-    : ledger.mrc20OutpointsOf(script, token.asset, MAX_COINS);
+    : ledger.mrc20OutpointsOf(script, token.asset, { most: MAX_COINS });
 }
 
 function amountOn({ assets }: Coin, token: BookToken): bigint {

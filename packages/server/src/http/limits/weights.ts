@@ -26,6 +26,8 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   userRewardRecords: 2,
   sharingFee: 5,
   sharingFeeRecords: 2,
+  rewardFee: 5,
+  eventRewardFee: 5,
   prepareClaim: 10,
   ownList: 20,
   myTrades: 5,

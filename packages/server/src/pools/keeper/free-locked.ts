@@ -2,7 +2,7 @@
  * What a stranger's transfer locks on a script of a BRC-20 pool is made free again: one too large for anybody, or one with something else on
  * its coin. The signers judge it, one of them pays and sends it; so nothing is written down here (pools §12).
  */
-import { LOT_DEPTH, largestLot } from '@rialto/market';
+import { isDeepLot, largestLot } from '@rialto/market';
 import { hexToBytes, lotOf } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { RefusalCode } from '@rialto/refusals';
@@ -61,9 +61,7 @@ async function lockedOf(
   { ledger }: Pick<PoolContext, 'ledger'>,
   { lots, own, reserve, height: tip }: Locking,
 ): Promise<readonly HeldLot[]> {
-  const deep = lots.filter(
-    ({ outpoint, height }) => !own.has(outpoint) && tip - height + 1 >= LOT_DEPTH.minConfirmations,
-  );
+  const deep = lots.filter(({ outpoint, height }) => !own.has(outpoint) && isDeepLot(height, tip));
   if (deep.length === 0) return [];
   const { assets } = await ledger.assetsOn(deep.map(({ outpoint }) => outpoint));
   const most = largestLot(reserve);

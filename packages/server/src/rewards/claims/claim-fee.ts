@@ -45,7 +45,7 @@ async function lotsAt(context: ClaimContext, campaign: Campaign, address: string
   ];
   if (pot === undefined || due.amount === 0n) return 1;
   try {
-    const all = await coinsOfPot(context, campaign, scriptOfPot(pot).script);
+    const all = await coinsOfPot(context, campaign, scriptOfPot(pot).script, { atMost: due.amount });
     return chooseLots(all, { due: due.amount, lost: [], kept: new Set(), height }).length;
   } catch (error) {
     if (error instanceof Refusal) return 1;

@@ -35,7 +35,8 @@ export async function dueTo(
   const part = (await partsClaimed(db, address)).get(campaign) ?? 0n;
   return {
     epochs: ready.map(({ number }) => number),
-    amount: sum(ready) - part,
+    // After a block that was undone a claim may have taken what is not ready any more.
+    amount: sum(ready) > part ? sum(ready) - part : 0n,
     waiting: sum(waits),
     waitingBlocks: Math.max(0, ...waits.map(({ readyHeight }) => (readyHeight ?? height + 1) - height)),
   };

@@ -75,11 +75,13 @@ async function lotsFor(
   const { db } = context.store;
   const signed = await context.custody.rewardSigned(campaign.id, bytesToHex(script));
   const standing = new Set((await standingClaims(db, campaign.id, address)).map(({ txid }) => txid));
-  return chooseLots(await coinsOfPot(context, campaign, pot.script), {
+  const lost = signed
+    .filter(({ txid }) => !standing.has(txid))
+    .map(({ amount, ...one }) => ({ ...one, amount: BigInt(amount) }));
+  const lots = { atMost: due.amount, also: lost.flatMap(({ of }) => of) };
+  return chooseLots(await coinsOfPot(context, campaign, pot.script, lots), {
     due: due.amount,
-    lost: signed
-      .filter(({ txid }) => !standing.has(txid))
-      .map(({ amount, ...one }) => ({ ...one, amount: BigInt(amount) })),
+    lost,
     kept: await coinsBeingSigned(db, campaign.id, address),
     height,
   });

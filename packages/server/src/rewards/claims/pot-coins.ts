@@ -18,13 +18,23 @@ export interface PotCoin {
   readonly holds: bigint;
 }
 
+/** Which lots of a pot are looked at. */
+interface LotsAsked {
+  /** None larger than this, so that large ones hide no small one. */
+  readonly atMost?: bigint;
+  /** These as well. */
+  readonly also?: readonly Outpoint[];
+}
+
 /** All that can pay, the fullest first; none of a pot that the index does not follow yet. */
 export async function coinsOfPot(
   context: Pick<ClaimContext, 'chain' | 'ledger'>,
   { pays }: Pick<Campaign, 'pays'>,
   script: Uint8Array,
+  lots: LotsAsked = {},
 ): Promise<PotCoin[]> {
-  const found = pays === 'sats' ? await satCoins(context, script) : await tokenCoins(context, pays, script);
+  const found =
+    pays === 'sats' ? await satCoins(context, script) : await tokenCoins(context, pays, { script, ...lots });
   return found.toSorted((a, b) => compareWhole(b.holds, a.holds));
 }
 
@@ -41,9 +51,10 @@ async function satCoins(
 async function tokenCoins(
   context: Pick<ClaimContext, 'chain' | 'ledger'>,
   pays: AssetId,
-  script: Uint8Array,
+  asked: LotsAsked & { readonly script: Uint8Array },
 ): Promise<PotCoin[]> {
-  const points = await pointsOf(context.ledger, pays, script);
+  const { script, also = [] } = asked;
+  const points = [...(await pointsOf(context.ledger, pays, asked)), ...also];
   const { coins } = await loadCoins(context, points);
   return [...coins.values()].flatMap((coin): PotCoin[] => {
     const holds = soleAmount(coin, pays);
@@ -56,15 +67,16 @@ async function tokenCoins(
 async function pointsOf(
   ledger: ClaimContext['ledger'],
   pays: AssetId,
-  script: Uint8Array,
+  { script, atMost }: LotsAsked & { readonly script: Uint8Array },
 ): Promise<readonly Outpoint[]> {
   const { protocol, id = '' } = splitAsset(pays) ?? {};
+  const most = MOST_LOTS_LOOKED;
   if (protocol === 'brc20') {
-    const lots = await ledger.lotsOf(script, { asset: pays, most: MOST_LOTS_LOOKED });
+    const lots = await ledger.lotsOf(script, { asset: pays, most, atMost });
     return lots.map(({ outpoint }) => outpoint);
   }
   if (protocol === 'rune') return ledger.fullestOutpointsOfRune(script, knownRuneId(id), MOST_LOOKED);
-  const points = await ledger.mrc20OutpointsOf(script, pays, MOST_LOTS_LOOKED);
+  const points = await ledger.mrc20OutpointsOf(script, pays, { most, atMost });
   // About these readers may disagree: nobody is paid with them (decision 0021).
   const odd = await ledger.oddMrc20Among(points);
   return points.filter((point) => !odd.has(point));
@@ -120,7 +132,8 @@ function sharedWith(all: readonly PotCoin[], before: readonly (readonly Outpoint
   return chosen;
 }
 
-function fullestOf(coins: readonly PotCoin[], amount: bigint): PotCoin[] {
+/** The fullest, until they hold so much. */
+export function fullestOf(coins: readonly PotCoin[], amount: bigint): PotCoin[] {
   const taken: PotCoin[] = [];
   let missing = amount;
   for (const one of coins) {

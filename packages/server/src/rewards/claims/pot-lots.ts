@@ -1,5 +1,5 @@
 /** Lots of a pot for one claim of BRC-20 or MRC-20: one to four, worth what is due or the nearest below it; the rest stays claimable (rewards §5). */
-import { LOT_DEPTH, nearestLots } from '@rialto/market';
+import { isDeepLot, isFittingLot, nearestLots } from '@rialto/market';
 import type { Outpoint } from '@rialto/protocols';
 import { MOST_LOTS } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
@@ -30,7 +30,10 @@ interface Wanted {
  * @throws Refusal no-fitting-lot where none is as small as what is due, claim-waits where lost claims may take it
  */
 export function chooseLots(all: readonly PotCoin[], { due, lost, kept, height }: Wanted): readonly PotCoin[] {
-  const ready = all.filter(({ coin }) => height - (coin.height ?? height) + 1 >= LOT_DEPTH.minConfirmations);
+  const ready = all.filter(
+    ({ coin, holds }) =>
+      isDeepLot(coin.height, height) && isFittingLot({ amount: holds, value: coin.value }, due),
+  );
   const shared: PotCoin[] = [];
   let left = due;
   for (const { of, amount } of lost) {

@@ -58,7 +58,8 @@ export async function ownSums(
   return new Map(
     rows.map(({ campaign, claimed, ready, ...sums }) => {
       const part = parts.get(campaign) ?? 0n;
-      return [campaign, { ...sums, claimed: claimed + part, ready: ready - part }];
+      // After a block that was undone a claim may have taken what is not ready any more.
+      return [campaign, { ...sums, claimed: claimed + part, ready: ready > part ? ready - part : 0n }];
     }),
   );
 }

@@ -58,6 +58,15 @@ it('says so where none is small enough, or all are young', () => {
   expect(chosen(lots([5, 98], [5, 99]), { due: 9 })).toEqual([5n]);
 });
 
+it('takes none on too few sats, which no template moves', () => {
+  const all = lots(10, 9);
+  const [poor, rich] = all;
+  if (poor === undefined || rich === undefined) throw new Error('two lots');
+  const onLittle = { ...poor, coin: { ...poor.coin, value: sats(330n) } };
+  expect(chosen([onLittle, rich], { due: 10 })).toEqual([9n]);
+  expect(chosen([onLittle], { due: 10 })).toBe('no-fitting-lot');
+});
+
 it('leaves what others are signing for, as long as another will do', () => {
   const all = lots(10, 8, 8);
   expect(chosen(all, { due: 10, kept: [0] })).toEqual([8n]);

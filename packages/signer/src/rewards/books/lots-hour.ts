@@ -28,7 +28,7 @@ const mostOf = (claims: readonly ClaimLine[]): bigint =>
   }, 0n);
 
 /** Claims of the same lots are worth the same, and one of them confirms. */
-const firstOfEach = (claims: readonly ClaimLine[]): readonly ClaimLine[] => [
+export const firstOfEach = (claims: readonly ClaimLine[]): readonly ClaimLine[] => [
   ...new Map(claims.map((claim) => [claim.of.toSorted().join(' '), claim])).values(),
 ];
 

@@ -44,7 +44,7 @@ export function ClaimCosts({ review, pays }: Omit<ClaimFiguresProps, 'epochs'>) 
     <dl className="space-y-2 px-1" data-testid="review-sum">
       <NetworkFee fee={networkFee} vsize={vsize} rate={feeRateSatVb} />
       {restock === 0n ? null : (
-        <Line name={t('Inscribing the pot’s next lots')}>
+        <Line name={t('To the pot, for new lots')}>
           <Exact value={restock} />
         </Line>
       )}

@@ -80,7 +80,7 @@ function Remarks({ own, cost }: { own: Own; cost: ClaimCost }) {
       ) : null}
       {inscription === 0n ? null : (
         <dl>
-          <Line name={t('Of the fee, for inscribing the pot’s next lots')}>
+          <Line name={t('Of the fee, to the pot for new lots')}>
             <Exact value={inscription} />
           </Line>
         </dl>
