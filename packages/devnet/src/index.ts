@@ -18,6 +18,7 @@ export { protectedLock, signLadder, signProtected } from './market/ladder.ts';
 export { openTrader, signMessage, signPsbt } from './market/trader.ts';
 export type { OwnLot, Trader } from './market/trader.ts';
 export { inscribeAll } from './market/inscriber.ts';
+export { inscribeLotsOnto } from './market/script-lots.ts';
 export type { Inscriber, LotRequest } from './market/inscriber.ts';
 export { seedMarket } from './market/seed/seed.ts';
 export { SEED_BOOKS } from './market/seed/seed-coin-book.ts';

@@ -5,38 +5,20 @@ import { bytesToHex, equalBytes } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import { acceptAct, assetScript, buildAct, lotsOfPot, soleAmount } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
-import { Refusal } from '@rialto/refusals';
 import { describe, expect, it } from 'vitest';
-import { ZodError } from 'zod';
 import { signed } from '../memory/bids.ts';
-import { runeOn, stranger } from '../memory/people.ts';
+import { runeOn } from '../memory/people.ts';
 import type { Others } from '../pools/pool-mutants.ts';
-import { PAID } from './campaigns.ts';
 import type { LOTS_BRC20 } from './campaigns.ts';
-import { claimMutants } from './claim-mutants.ts';
+import { claimMutants, codeOf, othersOf } from './claim-mutants.ts';
 import { BOTH, assetsOf, fundLot, lotClaimOf } from './lot-stage.ts';
-import { fund, potOf, readyStage, requestOf, sign } from './stage.ts';
+import { fund, potOf, readyStage, requestOf } from './stage.ts';
 import type { Claim, Stage } from './stage.ts';
 
 const SEED = 20_261_129;
 /** Of each token. */
 const COUNT = 500;
 const EARNED = 300_000n;
-
-/** What there is besides, for a mutant to name. */
-function othersOf(stage: Stage, { plan, campaign }: Claim): Others {
-  const coins = new Map<string, Coin>([...stage.chain.settled.values()].map((one) => [one.outpoint, one]));
-  const all = [...coins.values()];
-  return {
-    points: all.map(({ outpoint }) => outpoint),
-    scripts: [...all.map(({ script }) => bytesToHex(script)), bytesToHex(stranger().script)],
-    keys: [bytesToHex(stranger().key)],
-    runes: [PAID, runeOn(161, 1n).asset],
-    pool: plan.pool,
-    poolKeys: { key: potOf(stage, campaign).internalKey },
-    coins,
-  };
-}
 
 /** Alice claims two lots of all she has earned in one epoch. Beside them lie others, too large, too young, of other tokens, of other people. */
 const prepare = async (campaign: typeof LOTS_BRC20) => {
@@ -53,18 +35,6 @@ const prepare = async (campaign: typeof LOTS_BRC20) => {
   for (const { script } of [alice, bob]) fund(stage, script, 70_000n);
   return { stage, claim: lotClaimOf(stage, { campaign, by: alice, lots, restock: 3_000n }) };
 };
-
-/** The code of the refusal; undefined where it was signed. */
-async function codeOf(stage: Stage, request: RewardClaimRequest): Promise<string | undefined> {
-  try {
-    await sign(stage, request);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ZodError) return 'unreadable';
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
-}
 
 /** The plan as its claimant would sign it. */
 function planFrom(stage: Stage, { campaign }: Claim, { plan }: RewardClaimRequest, others: Others): PoolAct {

@@ -1,38 +1,18 @@
 /** Two thousand mutants of good claims, none of which is signed; and of those that their claimants sign anew none that costs the pot more. */
 import { poolActFromWire } from '@rialto/contract';
-import type { RewardClaimRequest } from '@rialto/contract';
 import { bytesToHex, equalBytes } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import { acceptAct, buildAct, takenByClaim } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
-import { Refusal } from '@rialto/refusals';
 import { describe, expect, it } from 'vitest';
-import { ZodError } from 'zod';
 import { signed } from '../memory/bids.ts';
-import { runeOn, stranger } from '../memory/people.ts';
-import type { Others } from '../pools/pool-mutants.ts';
-import { LIQUIDITY, PAID, RUNES } from './campaigns.ts';
-import { claimMutants } from './claim-mutants.ts';
-import { claimOf, fund, fundPot, potOf, readyStage, requestOf, sign } from './stage.ts';
-import type { Claim, Stage } from './stage.ts';
+import { runeOn } from '../memory/people.ts';
+import { LIQUIDITY, RUNES } from './campaigns.ts';
+import { claimMutants, codeOf, othersOf } from './claim-mutants.ts';
+import { claimOf, fund, fundPot, potOf, readyStage, requestOf } from './stage.ts';
 
 const SEED = 20_261_128;
 const COUNT = 1_000;
-
-/** What there is besides, for a mutant to name. */
-function othersOf(stage: Stage, { plan, campaign }: Claim): Others {
-  const coins = new Map<string, Coin>([...stage.chain.settled.values()].map((one) => [one.outpoint, one]));
-  const all = [...coins.values()];
-  return {
-    points: all.map(({ outpoint }) => outpoint),
-    scripts: [...all.map(({ script }) => bytesToHex(script)), bytesToHex(stranger().script)],
-    keys: [bytesToHex(stranger().key)],
-    runes: [PAID, runeOn(161, 1n).asset],
-    pool: plan.pool,
-    poolKeys: { key: potOf(stage, campaign).internalKey },
-    coins,
-  };
-}
 
 const prepare = async (campaign: typeof LIQUIDITY) => {
   const stage = await readyStage(campaign);
@@ -45,18 +25,6 @@ const prepare = async (campaign: typeof LIQUIDITY) => {
   const asked = campaign.pays === 'sats' ? { by: alice, amount: 600_000n } : { by: bob, amount: 200_000n };
   return { stage, claim: claimOf(stage, { campaign, epochs: [0, 1], coins, ...asked }) };
 };
-
-/** The code of the refusal; undefined where it was signed. */
-async function codeOf(stage: Stage, request: RewardClaimRequest): Promise<string | undefined> {
-  try {
-    await sign(stage, request);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ZodError) return 'unreadable';
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
-}
 
 describe.each([
   ['sats', LIQUIDITY],

@@ -2,11 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callApi, coinsOf, mineJobs, transferJob } from '@rialto/devnet';
-import type { Trader, World } from '@rialto/devnet';
-import { amount, bytesToHex } from '@rialto/protocols';
-import type { AssetId } from '@rialto/protocols';
-import { addressToScript } from '@rialto/psbt';
+import { callApi } from '@rialto/devnet';
+import type { World } from '@rialto/devnet';
+import { bytesToHex } from '@rialto/protocols';
 import { campaignAdder } from '../../../src/exchange/operator.ts';
 
 const bundles = resolve(import.meta.dirname, '../../../../../dist');
@@ -44,20 +42,6 @@ export async function potOf({ origin }: World, campaign: string): Promise<string
     await sleep(200);
   }
   throw new Error(`the pot of ${campaign} is nowhere`);
-}
-
-/** Pays a pot in runes out of somebody's fullest coin. */
-export async function fillWithRune(
-  world: World,
-  { holder, rune, units, address }: { holder: Trader; rune: string; units: bigint; address: string },
-): Promise<void> {
-  const asset = `rune:${rune}` as AssetId;
-  const coins = (await coinsOf(world.origin, holder)).filter(({ assets }) =>
-    assets.some((one) => one.kind === 'rune' && one.asset === asset && one.amount > units),
-  );
-  const send = { asset, amount: amount(units), script: addressToScript(address, 'regtest') };
-  await mineJobs(world.chain, [transferJob(holder, coins.slice(0, 1), [send])]);
-  await world.mine();
 }
 
 /** Mines, slowly enough for the server to hand its tables over. */

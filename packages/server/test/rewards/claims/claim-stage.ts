@@ -1,5 +1,6 @@
 /** An exchange on a real chain with a pool, campaigns that its signer trusts, pots with money in them, and people who claim. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { coinFromWire } from '@rialto/contract';
 import type { Trader, World } from '@rialto/devnet';
 import { nodeAddress, openBitcoind, openLedger } from '@rialto/ground';
 import { hexToBytes } from '@rialto/protocols';
@@ -10,7 +11,9 @@ import type { PotContext } from '../../../src/rewards/pot-acts.ts';
 import { openStore } from '../../../src/store/database.ts';
 import { act, asked, poolWorld } from '../../pools/pooler.ts';
 import type { PoolWorld } from '../../pools/pooler.ts';
+import { spendTogether } from '../../own/own-stage.ts';
 import { until } from '../../world.ts';
+import type { Prepared } from './claim-calls.ts';
 
 /**
  * A pool with a provider; campaigns begin later.
@@ -121,6 +124,17 @@ export async function rowOf({ world }: PoolWorld, id: string, who: Trader): Prom
 export async function claimState({ world }: PoolWorld, claimId: string): Promise<string> {
   const { rows } = await asked(world, 'select status from reward_claims where id = $1', [claimId]);
   return String(rows[0]?.['status']);
+}
+
+/** Spends the coins by which its claimant pays for a claim that waits. */
+export async function takeBack(
+  place: PoolWorld,
+  who: Trader,
+  { claimId, coins, toSignInputs }: Prepared,
+): Promise<void> {
+  const own = toSignInputs.flatMap(({ index }) => coins[index] ?? []);
+  await spendTogether(place.world, who, own.map(coinFromWire));
+  await until(async () => (await claimState(place, claimId)) === 'void', 'the claim is void');
 }
 
 /** What the operator's command works with. */

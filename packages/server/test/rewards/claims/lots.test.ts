@@ -10,13 +10,13 @@ import { lookAtPot, refundPot } from '../../../src/rewards/pot-acts.ts';
 import { act, paidTo } from '../../pools/pooler.ts';
 import type { PoolWorld } from '../../pools/pooler.ts';
 import { refusalOf, until } from '../../world.ts';
-import { spendTogether } from '../../own/own-stage.ts';
 import { campaign, handIn, prepare, signerDirectory } from './claim-calls.ts';
 import {
   claimState,
   claimWorld,
   dueInLots,
   potAddress,
+  takeBack,
   untilDue,
   untilTaken,
   withPots,
@@ -95,9 +95,7 @@ it('a claim that its payer takes back is claimed again over one of its lots, and
   const due = await untilDue(place, 'lots', trader);
   const built = await prepare(place, trader, { campaign: 'lots', amount: due });
   const { txid } = await handIn(place, trader, built);
-  const own = built.toSignInputs.flatMap(({ index }) => built.coins[index] ?? []);
-  await spendTogether(world, trader, own.map(coinFromWire));
-  await until(async () => (await claimState(place, built.claimId)) === 'void', 'the claim is void');
+  await takeBack(place, trader, built);
   expect(await dueInLots(place, 'lots', trader)).toBe(due);
   const again = await prepare(place, trader, { campaign: 'lots', amount: due });
   const lots = (of: typeof built): string[] =>

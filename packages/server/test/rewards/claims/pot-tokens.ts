@@ -1,5 +1,13 @@
 /** Pots with lots of BRC-20 and MRC-20 in them, and what people hold of both. */
-import { callApi, coinsOf, inscribeAll, mineJobs, mrc20Ticked, transferJob } from '@rialto/devnet';
+import {
+  callApi,
+  coinsOf,
+  inscribeAll,
+  inscribeLotsOnto,
+  mineJobs,
+  mrc20Ticked,
+  transferJob,
+} from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import { amount, lotOf } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
@@ -28,12 +36,7 @@ export async function fillWithLots(
   amounts: readonly string[],
 ): Promise<void> {
   const to = addressToScript(address, 'regtest');
-  const all = amounts.reduce((sum, text) => sum + Math.ceil(Number.parseFloat(text)), 0);
-  await inscribeAll(world.chain, [{ op: 'mint', who, tick: TICK, amount: all.toString(), to }]);
-  await inscribeAll(
-    world.chain,
-    amounts.map((text) => ({ op: 'transfer', who, tick: TICK, amount: text, to }) as const),
-  );
+  await inscribeLotsOnto(world.chain, { who, tick: TICK, to, amounts });
   // A lot pays from its third block on.
   await world.mine(3);
 }
