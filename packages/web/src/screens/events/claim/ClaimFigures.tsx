@@ -49,7 +49,7 @@ export function ClaimCosts({ review, pays }: Omit<ClaimFiguresProps, 'epochs'>) 
         </Line>
       )}
       {onLots <= 0n ? null : (
-        <Line name={t('Sats the tokens lie on')}>
+        <Line name={t('Sats that come with the tokens')}>
           <Exact value={onLots} />
         </Line>
       )}
