@@ -9,7 +9,7 @@ const MOST_ROWS_TEXT = 1_600_000;
 const CLAIM_DIGITS = 20_000;
 const MOST_EPOCHS = 5_000;
 const MOST_INPUTS = 21;
-const MOST_KEPT = 200;
+const MOST_KEPT = 500;
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const Units = z.string().regex(/^[0-9]{1,39}$/);

@@ -1,5 +1,5 @@
 /** What is left in a pot goes to where its campaign’s file says, in one output with everything that lies on the coins; the coins pay the network (rewards §6). */
-import { DUST_FLOOR, invariant, lotOf, sats, writeBase } from '@rialto/protocols';
+import { DUST_FLOOR, invariant, sats, writeBase } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Sats } from '@rialto/protocols';
 import { bodyOf, coinsOf, finish, kindsOf, transactionOf, vsizeOf } from '../draft/draft.ts';
@@ -24,32 +24,27 @@ export interface PotRefund {
 }
 
 /**
- * Plans it. In: coins of the pot, plain, with runes alone, or with a lot each. Out: all of it, less the network fee.
+ * Plans it. In: coins of the pot, whatever lies on them: strangers put things there too. Out: all of it, less the network fee.
  * @throws Refusal bad-request (no coin), too-many-coins, duplicate-input, script-not-allowed (a coin of another script, or the receiver),
- *   coin-unconfirmed, lot-mixed (anything else), lots-differ (MRC-20 of two tokens: on one output readers disagree about them, decision
- *   0021), too-small when the plain coins, or those with runes, do not pay the fee, fee-too-high
+ *   coin-unconfirmed, lots-differ (MRC-20 of two tokens on two coins: on one output
+ *   readers disagree about them, decision 0021), too-small when the plain coins, or those with runes, do not pay the fee, fee-too-high
  */
 export function planPotRefund(
   request: Omit<PotRefund, 'value'> & { readonly feeRateSatVb: number },
 ): PotRefund {
   const { pot, to, feeRateSatVb } = request;
-  const coins = [...request.coins.filter(isLot), ...request.coins.filter((coin) => !isLot(coin))];
+  const coins = [...request.coins.filter(isOnSats), ...request.coins.filter((coin) => !isOnSats(coin))];
   if (coins.length === 0) throw new Refusal('bad-request', 'no coin');
   if (coins.length > MOST_POT_COINS) throw new Refusal('too-many-coins', `more than ${MOST_POT_COINS}`);
   checkDistinct(coins);
   checkReceiver(to);
-  for (const { outpoint, height, assets } of coins) {
+  for (const { outpoint, height } of coins)
     if (height === undefined) throw new Refusal('coin-unconfirmed', outpoint);
-    const isPlain = assets.every(({ kind }) => kind === 'rune');
-    if (!isPlain && !isLot({ assets })) throw new Refusal('lot-mixed', outpoint);
-  }
-  const tokens = coins.flatMap(({ assets }) =>
-    assets.flatMap((one) => (one.kind === 'mrc20' ? one.asset : [])),
-  );
-  if (new Set(tokens).size > 1) throw new Refusal('lots-differ', tokens.join(' '));
+  const tokens = new Set(coins.map(tokensOf).filter((one) => one !== ''));
+  if (tokens.size > 1) throw new Refusal('lots-differ', [...tokens].join(' '));
   const bare = { pot, coins, to, value: DUST_FLOOR };
   const left = totalOf(coins) - feeOf(vsizeOf(draftOf(bare)), feeRateSatVb);
-  const least = totalOf(coins.filter(isLot));
+  const least = totalOf(coins.filter(isOnSats));
   if (left < DUST_FLOOR || left < least) throw new Refusal('too-small', `${left} sat would be left`);
   const plan = { ...bare, value: sats(left) };
   const draft = draftOf(plan);
@@ -58,11 +53,15 @@ export function planPotRefund(
   return plan;
 }
 
-/** BRC-20 or MRC-20. */
-function isLot(coin: Pick<Coin, 'assets'>): boolean {
-  const lot = lotOf(coin);
-  return lot !== undefined && lot.kind !== 'rune';
-}
+/** Whether it carries anything but runes, which go by the message alone. */
+const isOnSats = ({ assets }: Coin): boolean => assets.some(({ kind }) => kind !== 'rune');
+
+/** MRC-20 on it; what one coin holds of several stays together as it is. */
+const tokensOf = ({ assets }: Coin): string =>
+  assets
+    .flatMap((one) => (one.kind === 'mrc20' ? one.asset : []))
+    .toSorted()
+    .join(' ');
 
 /** Without a message every rune goes to the first output (runes §4), and so do MRC-20 tokens. */
 function draftOf({ pot, coins, to, value }: PotRefund): Draft {

@@ -117,16 +117,26 @@ describe('a refund of lots', () => {
     ['lots alone on many sats', [ordiLot('rich', 1n, 100_000n)], 'too-small'],
     ['MRC-20 alone', [manLot('rich', 1n, 100_000n)], 'too-small'],
     ['a coin that does not pay', [satCoin('little', 600n)], 'too-small'],
-    ['a used transfer', [plain, { ...a, assets: [plainAsset('a')] }], 'lot-mixed'],
-    ['a PIN', [plain, { ...a, assets: [pinOn('a')] }], 'lot-mixed'],
-    ['a receipt without tokens', [plain, { ...a, assets: [receipt('a')] }], 'lot-mixed'],
-    ['two transfers on a coin', [plain, ordiLot('c', 1n, 546n, [transferAsset('d')])], 'lot-mixed'],
-    ['a lot with a rune', [plain, ordiLot('c', 1n, 546n, [runeOn(131, 1n)])], 'lot-mixed'],
-    ['MRC-20 with another PIN', [plain, manLot('c', 1n, 546n, [pinOn('d')])], 'lot-mixed'],
-    ['two tokens on a coin', [plain, manLot('c', 1n, 546n, [mrc20On('OTHER', 1n)])], 'lot-mixed'],
     ['any rate', [plain, a], 'fee-too-high', { feeRateSatVb: 5_001 }],
   ])('is refused for %s', (_, coins, code, more) => {
     expect(refused(coins, more)).toBe(code);
+  });
+
+  it.each<[string, Coin]>([
+    ['a used transfer', { ...a, assets: [plainAsset('a')] }],
+    ['a PIN', { ...a, assets: [pinOn('a')] }],
+    ['a receipt without tokens', { ...a, assets: [receipt('a')] }],
+    ['two transfers on a coin', ordiLot('c', 1n, 546n, [transferAsset('d')])],
+    ['a lot with a rune', ordiLot('c', 1n, 546n, [runeOn(131, 1n)])],
+    ['MRC-20 with another PIN', manLot('c', 1n, 546n, [pinOn('d')])],
+    ['two tokens on a coin', manLot('c', 1n, 546n, [mrc20On('OTHER', 1n)])],
+  ])('takes %s back as well, for strangers put things there too, and pays nothing with it', (_, coin) => {
+    const plan = planned([plain, b, coin]);
+    expect(new Set(plan.coins)).toEqual(new Set([plain, b, coin]));
+    expect(plan.coins.at(-1)).toBe(plain);
+    expect(plan.value).toBeGreaterThanOrEqual(satsOf([b, coin]));
+    finishPotRefund(plan, secret);
+    expect(refused([b, { ...coin, value: sats(100_000n) }])).toBe('too-small');
   });
 
   it('MRC-20 of two tokens is refused: on one output readers disagree about them (decision 0021)', () => {

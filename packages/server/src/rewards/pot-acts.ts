@@ -7,9 +7,9 @@ import { isInLots, scriptToAddress } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Ledger, Chain } from '@rialto/ground';
 import type { RewardCustody } from '../custody/reward-custody.ts';
-import { unpaidSum } from '../store/rewards/claim-store.ts';
-import { largestUnpaid } from '../store/rewards/part-claims.ts';
-import { coinsOfPot } from './claims/pot-coins.ts';
+import { coinsSigned } from '../store/rewards/claim-store.ts';
+import { owedTo } from '../store/rewards/owed.ts';
+import { coinsOfPot, strangeCoins } from './claims/pot-coins.ts';
 import type { RewardContext } from './context.ts';
 import { findCampaign } from './find-campaign.ts';
 import { refundCoins } from './refund-coins.ts';
@@ -38,12 +38,13 @@ export async function lookAtPot(context: PotContext, id: string): Promise<PotVie
   const campaign = await findCampaign(context.store.db, id);
   const { script, taken, paused } = await context.custody.rewardPot(id);
   const coins = await coinsOfPot(context, campaign, hexToBytes(script));
+  const owed = await owedTo(context.store.db, id);
   return {
     campaign,
     address: scriptToAddress(hexToBytes(script), context.network) ?? script,
     holds: coins.reduce((sum, one) => sum + one.holds, 0n),
     coins: coins.length,
-    unpaid: await unpaidSum(context.store.db, id),
+    unpaid: owed.reduce((sum, one) => sum + one, 0n),
     ...{ taken: taken.length, paused },
   };
 }
@@ -62,9 +63,18 @@ export async function refundPot(context: PotContext, id: string, feeRateSatVb: n
   const { db } = context.store;
   const { height } = await context.ledger.tip();
   const isOver = height > campaign.claimUntil + LATE_BLOCKS;
-  const [unpaid, largest] = isOver ? [0n, 0n] : [await unpaidSum(db, id), await largestUnpaid(db, id)];
-  const pot = { coins, plain, isInLots: isInLots(campaign.pays) };
-  const { goes, kept } = refundCoins(pot, { unpaid, largest, height });
+  const lots = isInLots(campaign.pays);
+  const pot = {
+    coins,
+    plain,
+    strange: lots ? await strangeCoins(context, campaign, at) : [],
+    isInLots: lots,
+  };
+  const { goes, kept } = refundCoins(pot, {
+    owed: isOver ? [] : await owedTo(db, id),
+    claimed: isOver ? new Set() : await coinsSigned(db, id),
+    height,
+  });
   if (goes.length === 0) throw new Refusal('nothing-to-claim', 'rows ask for all that lies there');
   const points = (of: readonly Coin[]): Outpoint[] => of.map(({ outpoint }) => outpoint);
   const { raw, txid } = await context.custody.rewardRefund(id, {

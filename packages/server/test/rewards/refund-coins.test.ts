@@ -1,4 +1,4 @@
-/** Which coins of a pot go back: of sats and runes the smallest, of lots those that nobody can be paid with, then the largest. */
+/** Which coins of a pot go back: of sats and runes the smallest, of lots those that people do not need, then what else lies there. */
 import { outpoint, sats } from '@rialto/protocols';
 import type { Coin, Txid } from '@rialto/protocols';
 import { expect, it } from 'vitest';
@@ -6,61 +6,101 @@ import { refundCoins } from '../../src/rewards/refund-coins.ts';
 
 const TIP = 100;
 let counter = 0;
-const coin = (units: number, height = 50) => {
-  const made: Coin = {
-    ...{ outpoint: outpoint('d'.repeat(64) as Txid, (counter += 1)), value: sats(1_000n) },
-    ...{ script: new Uint8Array(34), assets: [], height },
-  };
-  return { coin: made, holds: BigInt(units) };
-};
+const bare = (change: Partial<Coin> = {}): Coin => ({
+  ...{ outpoint: outpoint('d'.repeat(64) as Txid, (counter += 1)), value: sats(1_000n) },
+  ...{ script: new Uint8Array(34), assets: [], height: 50, ...change },
+});
+const coin = (units: number, change: Partial<Coin> = {}) => ({ coin: bare(change), holds: BigInt(units) });
 type One = ReturnType<typeof coin>;
+const times = (count: number, units: number): One[] => Array.from({ length: count }, () => coin(units));
+const mrc20 = (): Coin => bare({ assets: [{ kind: 'mrc20' } as Coin['assets'][number]] });
 
 interface Asked {
-  readonly unpaid: number;
-  readonly largest?: number;
+  readonly owed: readonly number[];
   readonly plain?: readonly One[];
+  readonly strange?: readonly Coin[];
   readonly isInLots?: boolean;
+  readonly claimed?: readonly One[];
 }
 
-function refund(coins: readonly One[], { unpaid, largest = unpaid, plain = [], isInLots = true }: Asked) {
-  const asked = { unpaid: BigInt(unpaid), largest: BigInt(largest), height: TIP };
-  const { goes, kept } = refundCoins({ coins, plain, isInLots }, asked);
-  const held = (of: readonly Coin[]): bigint[] =>
-    of.map((one) => [...coins, ...plain].find((other) => other.coin === one)?.holds ?? -1n);
-  return { goes: held(goes), kept: held(kept) };
+function refund(coins: readonly One[], asked: Asked) {
+  const { owed, plain = [], strange = [], isInLots = true, claimed = [] } = asked;
+  const { goes, kept } = refundCoins(
+    { coins, plain, strange, isInLots },
+    {
+      owed: owed.map(BigInt),
+      claimed: new Set(claimed.map((one) => one.coin.outpoint)),
+      height: TIP,
+    },
+  );
+  const held = (of: readonly Coin[]): number[] =>
+    of.map((one) => Number([...coins, ...plain].find((other) => other.coin === one)?.holds ?? -1n));
+  return { goes: held(goes), kept: held(kept), coins: goes };
 }
 
 it('of sats and runes: the smallest, while as much stays as rows ask for', () => {
   const coins = [50, 30, 20, 5].map((units) => coin(units));
-  expect(refund(coins, { unpaid: 60, isInLots: false })).toEqual({ goes: [5n, 20n], kept: [50n, 30n] });
-  expect(refund(coins, { unpaid: 105, isInLots: false })).toEqual({ goes: [], kept: [] });
+  expect(refund(coins, { owed: [40, 20], isInLots: false })).toMatchObject({ goes: [20, 5], kept: [50, 30] });
+  expect(refund(coins, { owed: [105], isInLots: false })).toMatchObject({ goes: [], kept: [50, 30, 20, 5] });
+});
+
+it('of sats and runes: as much stays on sixteen coins, as a claim spends no more', () => {
+  const coins = [...times(16, 10), ...times(9, 1)];
+  const { goes, kept } = refund(coins, { owed: [160], isInLots: false });
+  expect([goes, kept]).toEqual([Array.from({ length: 9 }, () => 1), Array.from({ length: 16 }, () => 10)]);
+  expect(refund(coins, { owed: [161], isInLots: false }).goes).toEqual([]);
 });
 
 it('of lots: what is too large for everybody, whatever else stays', () => {
-  expect(refund([coin(1_000)], { unpaid: 100, largest: 10 })).toEqual({ goes: [1_000n], kept: [] });
-  const coins = [coin(1_000), ...Array.from({ length: 10 }, () => coin(10))];
-  expect(refund(coins, { unpaid: 100, largest: 10 })).toEqual({
-    goes: [1_000n],
-    kept: Array.from({ length: 10 }, () => 10n),
+  expect(refund([coin(1_000)], { owed: [10, 10] })).toMatchObject({ goes: [1_000], kept: [] });
+  const { goes, kept } = refund([coin(1_000), ...times(10, 10)], {
+    owed: Array.from({ length: 10 }, () => 10),
   });
+  expect([goes, kept.length]).toEqual([[1_000], 10]);
 });
 
-it('of lots: the largest of those that fit, and no young one for what stays', () => {
-  const coins = [50, 30, 20, 5].map((units) => coin(units));
-  expect(refund(coins, { unpaid: 55, largest: 60 })).toEqual({ goes: [50n], kept: [30n, 20n, 5n] });
-  expect(refund([coin(30), coin(20, 99)], { unpaid: 20, largest: 30 })).toEqual({ goes: [20n], kept: [30n] });
-  expect(refund([coin(30), coin(20, 99)], { unpaid: 40, largest: 40 })).toEqual({ goes: [], kept: [] });
+it('of lots: large ones of which only one can be paid, and none of the small ones', () => {
+  const owed = [100, ...Array.from({ length: 90 }, () => 10)];
+  const { goes, kept } = refund([...times(10, 100), ...times(9, 10)], { owed });
+  expect([goes, kept]).toEqual([
+    Array.from({ length: 9 }, () => 100),
+    [100, ...Array.from({ length: 9 }, () => 10)],
+  ]);
 });
 
-it('of lots: all once nothing can be claimed, and then the sats that were paid for new ones', () => {
-  const plain = Array.from({ length: 20 }, () => coin(600));
-  expect(refund([coin(30), coin(20)], { unpaid: 0, plain }).goes).toHaveLength(6);
-  expect(refund([], { unpaid: 0, plain }).goes).toHaveLength(16);
-  expect(refund([], { unpaid: 0, plain, isInLots: false }).goes).toEqual([]);
+it('of lots: a young one does not count for what stays, and does not go either; nor one that is in a claim', () => {
+  expect(refund([coin(30), coin(20, { height: 99 })], { owed: [30] })).toMatchObject({
+    goes: [],
+    kept: [30, 20],
+  });
+  expect(refund([coin(40, { height: 99 })], { owed: [30] }).goes).toEqual([40]);
+  const [large, small] = [coin(30), coin(20)];
+  expect(refund([large, small], { owed: [30] }).goes).toEqual([20]);
+  expect(refund([large, small], { owed: [30], claimed: [small] }).goes).toEqual([]);
 });
 
-it('names no more of what stays than the signer looks at', () => {
-  const coins = Array.from({ length: 400 }, () => coin(1));
-  expect(refund(coins, { unpaid: 150, largest: 2 }).kept).toHaveLength(150);
-  expect(refund(coins, { unpaid: 300, largest: 2 }).kept).toHaveLength(200);
+it('of lots: one on too few sats to be an output', () => {
+  expect(refund([coin(30, { value: sats(330n) })], { owed: [30] }).goes).toEqual([30]);
+});
+
+it('of lots: all once nothing can be claimed, then what lies beside them, then the sats that were paid for new ones', () => {
+  const plain = times(20, 600);
+  expect(refund([coin(30), coin(20)], { owed: [], plain }).goes).toHaveLength(6);
+  const [first, second, third] = [mrc20(), mrc20(), bare()];
+  expect(refund([], { owed: [], plain, strange: [first, third, second] }).coins).toEqual([
+    third,
+    ...plain.slice(0, 4).map((one) => one.coin),
+  ]);
+  // Of two tokens, perhaps: one at a time.
+  expect(refund([], { owed: [], plain, strange: [first, second] }).coins).toEqual([
+    first,
+    ...plain.slice(0, 4).map((one) => one.coin),
+  ]);
+  expect(refund([], { owed: [], plain }).goes).toHaveLength(16);
+  expect(refund([], { owed: [], plain, strange: [first], isInLots: false }).goes).toEqual([]);
+});
+
+it('never more than one transaction spends', () => {
+  const { goes, kept } = refund(times(400, 1), { owed: [], plain: times(20, 600) });
+  expect([goes.length, kept.length]).toEqual([16, 388]);
 });

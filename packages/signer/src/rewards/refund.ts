@@ -5,15 +5,15 @@
 import { loadCoins } from '@rialto/ground';
 import type { SignerAnswer } from '@rialto/contract';
 import { coinToWire } from '@rialto/contract';
-import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { DUST_FLOOR, bytesToHex, hexToBytes } from '@rialto/protocols';
 import {
   LATE_BLOCKS,
   boundsOf,
   compareWhole,
   epochsOf,
   isDeepLot,
-  isFittingLot,
   isSettled,
+  neededLots,
 } from '@rialto/market';
 import type { Campaign } from '@rialto/market';
 import type { Coin, Outpoint, Txid } from '@rialto/protocols';
@@ -57,8 +57,8 @@ export function signRefund(
       return coin;
     };
     if (asked.feeRateSatVb > parts.rules.refundRate) throw new Refusal('fee-too-high');
-    requireTaken(parts, campaign, tip.height);
     const isOver = tip.height > campaign.claimUntil + LATE_BLOCKS;
+    if (!isOver) requireTaken(parts, campaign, tip.height);
     const spent = asked.coins.map(at);
     const kept = [...new Set(asked.kept)].filter((point) => !asked.coins.includes(point)).map(at);
     if (!isOver) await requireKept(parts, campaign, { kept, spent, height: tip.height });
@@ -103,7 +103,9 @@ async function requireKept(
   // What waits for a block, or is in a refund that may still be sent, may be gone tomorrow.
   const stays = kept.filter((coin) => coin.height !== undefined && !isRefunded(coin));
   const needs = { pays, owed: [...owed.values()], height };
-  const { unpaid, left } = isInLots(pays) ? leftInLots(needs, stays, spent) : leftInCoins(needs, stays);
+  const { unpaid, left } = isInLots(pays)
+    ? await leftInLots(parts, needs, { stays, spent })
+    : leftInCoins(needs, stays);
   if (left < unpaid) throw new Refusal('claim-waits', `${unpaid} must stay, and ${left} would`);
 }
 
@@ -127,19 +129,23 @@ function leftInCoins({ pays, owed }: Needs, stays: readonly Coin[]): Left {
   return { unpaid: sumOf(owed), left: sumOf(fullest.slice(0, MOST_POT_COINS)) };
 }
 
-/**
- * Lots are paid whole: one that is larger than what anybody is owed is no use. Where no other goes nothing has to stay: else whoever inscribes
- * all of a pot’s tokens into one lot would lock them for good.
- */
-function leftInLots({ pays, owed, height }: Needs, stays: readonly Coin[], spent: readonly Coin[]): Left {
-  const due = owed.reduce((most, one) => (one > most ? one : most), 0n);
-  const useOf = (coin: Coin): bigint => {
-    const amount = soleAmount(coin, pays);
-    return amount !== undefined && isFittingLot({ amount, value: coin.value }, due) ? amount : 0n;
-  };
-  if (spent.every((coin) => useOf(coin) === 0n)) return { unpaid: 0n, left: 0n };
-  const deep = stays.filter((coin) => isDeepLot(coin.height, height));
-  return { unpaid: sumOf(owed), left: sumOf(deep.map((coin) => useOf(coin))) };
+/** Lots that people need do not go, unless as much of use stays; what nobody can be paid with does (`neededLots`). */
+async function leftInLots(
+  { source }: RewardParts,
+  { pays, owed, height }: Needs,
+  { stays, spent }: { readonly stays: readonly Coin[]; readonly spent: readonly Coin[] },
+): Promise<Left> {
+  const odd = await source.ledger.oddMrc20Among([...stays, ...spent].map(({ outpoint }) => outpoint));
+  const lotsOf = (coins: readonly Coin[]) =>
+    coins.flatMap((coin) => {
+      const amount = soleAmount(coin, pays);
+      const isOfUse = amount !== undefined && coin.value >= DUST_FLOOR && !odd.has(coin.outpoint);
+      return isOfUse ? [{ amount }] : [];
+    });
+  const worth = (lots: ReturnType<typeof lotsOf>): bigint =>
+    sumOf(neededLots(lots, owed).map(({ amount }) => amount));
+  const deep = lotsOf(stays.filter((coin) => isDeepLot(coin.height, height)));
+  return { unpaid: worth([...deep, ...lotsOf(spent)]), left: worth(deep) };
 }
 
 /**
@@ -157,13 +163,15 @@ async function owedBy(
   { journal, source, world }: RewardParts,
   id: string,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const owed = new Map<string, bigint>();
-  const add = (script: string, amount: bigint): unknown =>
-    owed.set(script, (owed.get(script) ?? 0n) + amount);
+  const byAddress = new Map<string, bigint>();
   for (const { amounts } of journal.recall.taken(id))
-    for (const [address, amount] of amounts) add(bytesToHex(addressToScript(address, world.network)), amount);
+    for (const [address, amount] of amounts) byAddress.set(address, (byAddress.get(address) ?? 0n) + amount);
+  const owed = new Map(
+    [...byAddress].map(([address, amount]) => [bytesToHex(addressToScript(address, world.network)), amount]),
+  );
   const claims = journal.recall.allClaims(id);
   const heights = await source.chain.heightsOf(claims.map(({ txid }) => txid as Txid));
-  for (const { txid, script, amount } of claims) if (heights.has(txid as Txid)) add(script, -BigInt(amount));
+  for (const { txid, script, amount } of claims)
+    if (heights.has(txid as Txid)) owed.set(script, (owed.get(script) ?? 0n) - BigInt(amount));
   return owed;
 }

@@ -138,10 +138,10 @@ describe.each(BOTH)('a refund of %s', (_, campaign: Campaign) => {
 
   it('leaves what rows ask for, on however many lots', async () => {
     const { refund, lot, ...stage } = await opened();
-    const kept = Array.from({ length: 20 }, () => lot(80_000n));
+    const kept = Array.from({ length: 16 }, () => lot(100_000n));
     const goes = [lot(5n), lot(6n)];
     expect(await answer(refund(goes, kept.slice(1)))).toBe('claim-waits');
-    const other = fundLot(stage, campaign, 80_000n, { isOther: true });
+    const other = fundLot(stage, campaign, 100_000n, { isOther: true });
     expect(await answer(refund(goes, [...kept.slice(1), other]))).toBe('claim-waits');
     const { raw } = (await refund(goes, kept)) as { raw: string };
     const tx = readTransaction(hexToBytes(raw));
@@ -152,7 +152,7 @@ describe.each(BOTH)('a refund of %s', (_, campaign: Campaign) => {
   it('asks for less once a part is paid, and leaves lots of a claim that may still confirm', async () => {
     const { refund, lot, ...stage } = await opened();
     const [paid, claimed, goes] = [lot(100_000n), lot(10n), lot(7n)];
-    const stays = [lot(900_000n), lot(600_000n)];
+    const stays = [lot(1_100_000n), lot(400_000n)];
     await sent(stage, lotClaimOf(stage, { campaign, by: stage.alice, lots: [paid] }));
     expect(await answer(refund([goes], stays))).toBe('claim-waits');
     mine(stage);
@@ -169,11 +169,32 @@ describe.each(BOTH)('a refund of %s', (_, campaign: Campaign) => {
     expect(await answer(refund([huge], []))).toBe('accepted');
   });
 
+  it('takes large lots of which people cannot be paid another, and none of the small ones', async () => {
+    const { refund, lot } = await opened();
+    const [needed, same, small] = [lot(900_000n), lot(900_000n), lot(400_000n)];
+    expect(await answer(refund([small], [needed, same]))).toBe('claim-waits');
+    expect(await answer(refund([needed, same], [small]))).toBe('claim-waits');
+    expect(await answer(refund([same], [needed, small]))).toBe('accepted');
+  });
+
+  it('takes what lies beside a lot, or is disputed, and counts it for nothing', async () => {
+    const { refund, lot, ...stage } = await opened();
+    const [small, large] = [lot(100n), lot(1_200_000n)];
+    const mixed = lot(400_000n);
+    stage.chain.put({ ...mixed, assets: [...mixed.assets, pictureOn('beside it')] });
+    expect(await answer(refund([small], [large, mixed]))).toBe('claim-waits');
+    expect(await answer(refund([mixed], []))).toBe('accepted');
+    const odd = lot(400_000n);
+    stage.facts.odd.add(odd.outpoint);
+    expect(await answer(refund([small], [large, odd]))).toBe('claim-waits');
+    expect(await answer(refund([odd], []))).toBe('accepted');
+  });
+
   it('counts no lot that is young, or on too few sats, for what stays', async () => {
     const { refund, lot, ...stage } = await opened();
-    const [goes, stays] = [lot(100n), lot(1_000_000n)];
-    const young = fundLot(stage, campaign, 600_000n, { deep: 2 });
-    const poor = { ...lot(600_000n), value: sats(330n) };
+    const [goes, stays] = [lot(100n), lot(1_200_000n)];
+    const young = fundLot(stage, campaign, 400_000n, { deep: 2 });
+    const poor = { ...lot(400_000n), value: sats(330n) };
     stage.chain.put(poor);
     expect(await answer(refund([goes], [stays, young]))).toBe('claim-waits');
     expect(await answer(refund([goes], [stays, poor]))).toBe('claim-waits');
@@ -184,7 +205,7 @@ describe.each(BOTH)('a refund of %s', (_, campaign: Campaign) => {
   it('takes lots of two tokens of MRC-20 one by one', async () => {
     const { refund, lot, ...stage } = await opened();
     const [goes, other] = [lot(7n), fundLot(stage, campaign, 7n, { isOther: true })];
-    const kept = [lot(1_000_000n), lot(600_000n)];
+    const kept = [lot(1_200_000n), lot(400_000n)];
     const together = campaign === LOTS_MRC20 ? 'lots-differ' : 'accepted';
     expect(await answer(refund([goes, other], kept))).toBe(together);
     for (const one of [goes, other]) expect(await answer(refund([one], kept))).toBe('accepted');

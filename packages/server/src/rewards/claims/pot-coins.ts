@@ -55,7 +55,12 @@ async function tokenCoins(
 ): Promise<PotCoin[]> {
   const { script, also = [] } = asked;
   const points = [...(await pointsOf(context.ledger, pays, asked)), ...also];
-  const { coins } = await loadCoins(context, points);
+  // About these readers may disagree: nobody is paid with them (decision 0021).
+  const odd = await context.ledger.oddMrc20Among(points);
+  const { coins } = await loadCoins(
+    context,
+    points.filter((point) => !odd.has(point)),
+  );
   return [...coins.values()].flatMap((coin): PotCoin[] => {
     const holds = soleAmount(coin, pays);
     const isThere = coin.height !== undefined && equalBytes(coin.script, script);
@@ -76,10 +81,7 @@ async function pointsOf(
     return lots.map(({ outpoint }) => outpoint);
   }
   if (protocol === 'rune') return ledger.fullestOutpointsOfRune(script, knownRuneId(id), MOST_LOOKED);
-  const points = await ledger.mrc20OutpointsOf(script, pays, { most, atMost });
-  // About these readers may disagree: nobody is paid with them (decision 0021).
-  const odd = await ledger.oddMrc20Among(points);
-  return points.filter((point) => !odd.has(point));
+  return ledger.mrc20OutpointsOf(script, pays, { most, atMost });
 }
 
 const isTooLittle = (left: bigint): boolean => left > 0n && left < DUST_FLOOR;
@@ -133,7 +135,7 @@ function sharedWith(all: readonly PotCoin[], before: readonly (readonly Outpoint
 }
 
 /** The fullest, until they hold so much. */
-export function fullestOf(coins: readonly PotCoin[], amount: bigint): PotCoin[] {
+function fullestOf(coins: readonly PotCoin[], amount: bigint): PotCoin[] {
   const taken: PotCoin[] = [];
   let missing = amount;
   for (const one of coins) {
@@ -142,4 +144,23 @@ export function fullestOf(coins: readonly PotCoin[], amount: bigint): PotCoin[] 
     missing -= one.holds;
   }
   return taken;
+}
+
+/** As many as are looked at. */
+const MOST_STRANGE = 100;
+
+/** In blocks, with anything on them that pays nobody: something lies beside a lot, it is of another token, or readers disagree about it. */
+export async function strangeCoins(
+  context: Pick<ClaimContext, 'chain' | 'ledger'>,
+  { pays }: Pick<Campaign, 'pays'>,
+  script: Uint8Array,
+): Promise<Coin[]> {
+  if (!(await context.ledger.isFollowed(script))) return [];
+  const carrying = await context.ledger.carryingCoinsOf(script, MOST_STRANGE);
+  const points = carrying.map(({ outpoint }) => outpoint);
+  const odd = await context.ledger.oddMrc20Among(points);
+  const { coins } = await loadCoins(context, points);
+  return [...coins.values()].filter(
+    (coin) => coin.height !== undefined && (soleAmount(coin, pays) === undefined || odd.has(coin.outpoint)),
+  );
 }

@@ -1,10 +1,9 @@
 /** Claims: built, then sent with their transaction, and what becomes of them. A row is claimed while a claim that was sent and is not void has it. */
 import type { ClaimState } from '@rialto/contract';
-import { and, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { rewardClaims, rewardRows, rewardTaken } from '../schema/index.ts';
-import { partsPaid } from './part-claims.ts';
-import { PAID, STANDING, claimOfRow, tableTaken } from './row-joins.ts';
+import { STANDING, claimOfRow, tableTaken } from './row-joins.ts';
 
 export type ClaimRow = typeof rewardClaims.$inferSelect;
 
@@ -27,15 +26,17 @@ export async function unpaidRows(db: Queries, campaign: string, address: string)
     .orderBy(asc(number));
 }
 
-/** What of the rows of a campaign no block has paid. */
-export async function unpaidSum(db: Queries, campaign: string): Promise<bigint> {
-  const [row] = await db
-    .select({ sum: sql`coalesce(sum(${rewardRows.amount}), 0)`.mapWith(BigInt) })
-    .from(rewardRows)
-    .leftJoin(rewardClaims, claimOfRow(PAID))
-    .where(and(eq(rewardRows.campaign, campaign), isNull(rewardClaims.id)));
-  return (row?.sum ?? 0n) - (await partsPaid(db, campaign));
+/** Coins of the pot in claims that were signed, whatever became of them. */
+export async function coinsSigned(db: Queries, campaign: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ plan: rewardClaims.plan })
+    .from(rewardClaims)
+    .where(and(eq(rewardClaims.campaign, campaign), isNotNull(rewardClaims.txid)));
+  return new Set(rows.flatMap(({ plan }) => coinsIn(plan)));
 }
+
+const coinsIn = ({ lots, poolCoins }: ClaimRow['plan']): string[] =>
+  [...(lots?.coins ?? []), ...poolCoins].map(({ outpoint }) => outpoint);
 
 export async function keepClaim(db: Queries, row: typeof rewardClaims.$inferInsert): Promise<void> {
   await db.insert(rewardClaims).values(row);
@@ -78,11 +79,7 @@ export async function coinsBeingSigned(
         gt(rewardClaims.expiresAt, sql`now()`),
       ),
     );
-  return new Set(
-    rows.flatMap(({ plan: { lots, poolCoins } }) =>
-      [...(lots?.coins ?? []), ...poolCoins].map(({ outpoint }) => outpoint),
-    ),
-  );
+  return new Set(rows.flatMap(({ plan }) => coinsIn(plan)));
 }
 
 /**

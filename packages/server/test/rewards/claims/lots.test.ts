@@ -149,9 +149,10 @@ it('what rows do not ask for goes back to the operator, lots and all', async () 
     await refundPot(context, 'lots', 2);
     await world.mine();
     const after = await lookAtPot(context, 'lots');
-    expect(after.holds).toBeGreaterThanOrEqual(after.unpaid);
     const back = before.holds + 20_030n * ONE - after.holds;
-    expect(back).toBeGreaterThanOrEqual(10_000n * ONE);
+    // Nobody is owed that much; of the others those stay that somebody can be paid with.
+    expect(back).toBeGreaterThanOrEqual(20_000n * ONE);
+    expect(after.holds).toBeGreaterThanOrEqual(30n * ONE);
     expect(await brc20Of(place, refunds)).toBe(back);
   });
 }, 120_000);

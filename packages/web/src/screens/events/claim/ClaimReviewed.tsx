@@ -60,11 +60,12 @@ export function ClaimReviewed({ step, claiming, intent, onClose }: ReviewedProps
 const SIGN = msg('Sign and claim');
 const SIGN_ANYWAY = msg('Sign anyway');
 
-/** Where less comes than was asked for, the fees were weighed against too much. */
-function useDearPart({ amount, left, networkFee, restock }: ClaimReview, intent: ClaimIntent): boolean {
+/** What comes in lots, and at which fees, is known only now: other lots may come than were looked at before. */
+function useDearPart({ amount, networkFee, restock }: ClaimReview, intent: ClaimIntent): boolean {
   const { pays, network } = intent;
   const worth = worthOf(amount.toString(), pays, useLastPrice(network, pays.assetId));
-  return left > 0n && isDearFor(networkFee + restock, worth);
+  const isLots = pays.assetId.startsWith('brc20:') || pays.assetId.startsWith('mrc20:');
+  return isLots && isDearFor(networkFee + restock, worth);
 }
 
 /** What is said of tokens. */
