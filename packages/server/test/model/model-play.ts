@@ -1,7 +1,8 @@
 /** One sequence as it is played: what is done is held against the model, alone or at once with others. */
 import { EMPTY } from './rules/state.ts';
 import type { Model } from './rules/state.ts';
-import { explained, step, usedUp } from './rules/rules.ts';
+import { explained } from './rules/at-once.ts';
+import { step, usedUp } from './rules/rules.ts';
 import type { Act, Done } from './rules/rules.ts';
 import type { Table } from './table/table.ts';
 

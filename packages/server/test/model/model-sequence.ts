@@ -137,6 +137,14 @@ export const OPENING = fc
   .map(([acts, dear]) => begun(acts, dear));
 
 /** Every opening a few times over: a run begins with these, so that none is left to chance. */
-export const FIRST: readonly (readonly Once[])[] = [0, 1, 2].flatMap((dear) =>
-  OPENINGS.map(([, acts]) => begun(acts, dear)),
-);
+export const FIRST: readonly (readonly Once[])[] = [0, 1, 2].flatMap((dear) => [
+  ...OPENINGS.map(([, acts]) => begun(acts, dear)),
+  paidWithABid(dear),
+]);
+
+/** Somebody pays with the coin of their own bid, and takes that bid back in the same moment. */
+function paidWithABid(dear: number): readonly Once[] {
+  const who = { lot: 1, buyer: 0, dear: 3 };
+  const both = [{ act: 'submit', ...who } as const, { act: 'cancelBid', ...who } as const];
+  return [...begun(['list', 'prepare', 'wait'], dear), new Once([{ act: 'bid', ...who }]), new Once(both)];
+}

@@ -1,13 +1,12 @@
 /** A plain model of the exchange: what each act of these people may answer, alone or at once with others, and what it leaves. */
-import { cutOff, minedLot, stepOfAsk } from './asks.ts';
+import { minedLot, stepOfAsk } from './asks.ts';
 import type { AskAct } from './asks.ts';
 import { expiredBids, minedBids, settledBids } from './bid-ends.ts';
 import { stepOfBid } from './bids.ts';
 import type { BidAct, SeenBid } from './bids.ts';
-import { retracted } from './sales.ts';
 import { minedLock, settledLocks, stepOfLock } from './locks.ts';
 import type { LockAct } from './locks.ts';
-import { PAUSE_BLOCKS, liveFillOf, liveTradeOn, lotAt, replaceAt, withLot, withRung } from './state.ts';
+import { PAUSE_BLOCKS, lotAt, replaceAt, withLot, withRung } from './state.ts';
 import type { Model, ModelTrade } from './state.ts';
 
 /** A block, more than a lock is traded for, as many as its owner waits; a block undone; the server started anew. */
@@ -104,45 +103,6 @@ function inDoubt(model: Model, fills: NonNullable<Model['sale']>['fills'], isAlo
     },
     { ...model, ...paused },
   );
-}
-
-/** Every order in which acts done at once can have happened one after another. */
-function* inAnyOrder<T>(all: readonly T[]): Generator<readonly T[]> {
-  if (all.length <= 1) yield all;
-  for (const [at, first] of all.entries())
-    if (all.length > 1) for (const rest of inAnyOrder(all.toSpliced(at, 1))) yield [first, ...rest];
-}
-
-/** Only a purchase or a sale of this very moment: one that the node has had for a while is not run against. */
-function outbid(before: Model, now: Model, act: Act): Model | undefined {
-  if (act.act !== 'elsewhere') return undefined;
-  if (liveTradeOn(before, act.lot) === undefined && liveTradeOn(now, act.lot) !== undefined)
-    return cutOff(now, act.lot);
-  return liveFillOf(before, act.lot) === undefined ? retracted(now, act.lot, false) : undefined;
-}
-
-/** A sale that came to nothing held its rungs for a moment: whoever asked for one in that moment was refused. */
-function wasHeld(model: Model, act: Act, done: readonly Done[]): boolean {
-  const isLost = done.some((one) => one.act.act === 'sell' && !one.seen.won);
-  if (!isLost || !('ladder' in act)) return false;
-  return model.sale?.fills.some(({ ladder }) => ladder === act.ladder) === true;
-}
-
-/** What acts done at once can leave: one for each order that explains what was seen of them. */
-export function explained(model: Model, done: readonly Done[]): readonly Model[] {
-  const left: Model[] = [];
-  for (const order of inAnyOrder(done)) {
-    let now: Model | undefined = model;
-    for (const { act, seen } of order) {
-      const next: Model | undefined =
-        step(now, act, seen) ?? (seen.won ? outbid(model, now, act) : undefined);
-      if (seen.won) now = next;
-      else if (next !== undefined && !wasHeld(model, act, done)) now = undefined;
-      if (now === undefined) break;
-    }
-    if (now !== undefined) left.push(now);
-  }
-  return left;
 }
 
 export const isUntouched = (model: Model, at: number): boolean =>
