@@ -75,9 +75,13 @@ async function add({ store, ledger }: PotContext, [file = '', yes]: Words): Prom
   const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const { height } = await ledger.tip();
   const books = openBooks(ledger, () => '');
-  const isToken = (asset: AssetId) => isKnown(books, asset);
+  const tokenState = async (asset: AssetId) => {
+    if (!(await isKnown(books, asset))) return 'unknown';
+    const tokens = await ledger.mrc20TokensOf([asset]);
+    return tokens.some(({ odd }) => odd) ? 'disputed' : 'known';
+  };
   const isDry = yes !== '--yes';
-  const campaign = await (isDry ? tryCampaign : addCampaign)({ store, height, isToken }, read);
+  const campaign = await (isDry ? tryCampaign : addCampaign)({ store, height, tokenState }, read);
   tell(campaign);
   say(`  at most ${mostOf(campaign)} in ${epochsOf(campaign)} epochs`);
   say(isDry ? 'Nothing was added: say it again with --yes.' : 'Added.');

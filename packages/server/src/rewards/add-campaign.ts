@@ -23,22 +23,25 @@ interface Adding {
   readonly store: Store;
   /** Of the index: what blocks have done already is not paid for. */
   readonly height: number;
-  /** Whether the exchange knows a token of this id. */
-  readonly isToken: (asset: AssetId) => Promise<boolean>;
+  /** Whether the exchange knows a token of this id; of a disputed one some readers know nothing (decision 0021). */
+  readonly tokenState: (asset: AssetId) => Promise<'known' | 'disputed' | 'unknown'>;
 }
 
 /** @throws Refusal bad-request, campaign-impossible, campaign-overlaps */
 async function requireCampaign(
   db: Queries,
   file: unknown,
-  { height, isToken }: Omit<Adding, 'store'>,
+  { height, tokenState }: Omit<Adding, 'store'>,
 ): Promise<Campaign> {
   const campaign = readCampaign(file);
   requirePossible(campaign);
   const { pairs, pays, rule } = campaign;
   for (const asset of pays === 'sats' ? pairs : [...pairs, pays])
-    if (!(await isToken(asset)))
+    if ((await tokenState(asset)) === 'unknown')
       throw new Refusal('campaign-impossible', `${asset} is no token that is known`);
+  // No coin of it would ever be paid.
+  if (pays !== 'sats' && (await tokenState(pays)) === 'disputed')
+    throw new Refusal('campaign-impossible', `readers of MRC-20 disagree about ${pays}`);
   for (const pair of isByShares(rule) ? pairs : [])
     if ((await poolOfToken(db, pair)) === undefined)
       throw new Refusal('campaign-impossible', `${pair} has no pool`);

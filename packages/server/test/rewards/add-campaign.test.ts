@@ -81,9 +81,22 @@ it.each(['brc20:ordi', `mrc20:${'a'.repeat(64)}i0`])('may pay in %s', async (pay
   expect(await refused(tryCampaign(world.adding(), fileOf('one', { pays })))).toBe('done');
 });
 
+it('pays in no token about which readers disagree; it may be for trading one', async () => {
+  const disputed = `mrc20:${'a'.repeat(64)}i0` as AssetId;
+  const tokenState = (asset: AssetId) =>
+    Promise.resolve(asset === disputed ? ('disputed' as const) : ('known' as const));
+  const adding = { ...world.adding(), tokenState } as const;
+  expect(await refused(tryCampaign(adding, fileOf('one', { pays: disputed })))).toBe(
+    `campaign-impossible: readers of MRC-20 disagree about ${disputed}`,
+  );
+  expect(await refused(tryCampaign(adding, fileOf('one', { pairs: [disputed] })))).toBe('done');
+});
+
 it('of a token that nobody knows, or of shares of no pool, is refused', async () => {
   const { store, height } = world.adding();
-  const knowing = { store, height, isToken: (asset: AssetId) => Promise.resolve(asset === PAIR) };
+  const tokenState = (asset: AssetId) =>
+    Promise.resolve(asset === PAIR ? ('known' as const) : ('unknown' as const));
+  const knowing = { store, height, tokenState } as const;
   expect(await refused(tryCampaign(knowing, fileOf('one', { pairs: [TOKEN] })))).toBe(
     `campaign-impossible: ${TOKEN} is no token that is known`,
   );

@@ -110,7 +110,7 @@ export async function rewardWorld() {
   return {
     ...{ store, context, tip, others, fillOf, drop },
     /** What a campaign is added with: every token is known. */
-    adding: (height = tip.height) => ({ store, height, isToken: () => Promise.resolve(true) }),
+    adding: (height = tip.height) => ({ store, height, tokenState: () => Promise.resolve('known' as const) }),
     mined: (height: number) => mined.get(hashAt(height)) ?? [],
     trade: async (...all: (Partial<Fill> & { readonly height: number })[]) => {
       const rows = all.map(fillOf).toSorted((a, b) => a.height - b.height);

@@ -41,7 +41,7 @@ async function setRanking(world: World, size: MarketSize): Promise<void> {
       refundScript: bytesToHex(world.trader('refunds', 'p2wpkh').script),
       rule: { kind: 'trading', capPpm: '500000', capPrice: { sats: '1', units: '1' }, levels },
     };
-    await addCampaign({ store, height, isToken: () => Promise.resolve(true) }, file);
+    await addCampaign({ store, height, tokenState: () => Promise.resolve('known') }, file);
     await writeFills(store.pool, size, { pair: PAIR, first: height + 1, blocks: BLOCKS });
     await world.mine();
     await sleep(1_000);

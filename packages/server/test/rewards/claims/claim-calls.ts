@@ -38,7 +38,7 @@ export async function campaign(
   tellSigner(world, file);
   const store = openStore(world.database.ownerUrl, () => undefined);
   try {
-    await addCampaign({ store, height, isToken: () => Promise.resolve(true) }, file);
+    await addCampaign({ store, height, tokenState: () => Promise.resolve('known') }, file);
   } finally {
     await store.close();
   }

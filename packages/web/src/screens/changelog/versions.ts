@@ -11,6 +11,22 @@ export interface Version {
 
 export const OURS: readonly Version[] = [
   {
+    version: '4.7.0',
+    date: '2026-11-29',
+    changes: [
+      msg('Rewards: campaigns for trading, for liquidity, for a first trade, and shares of the fees'),
+      msg(
+        'A page of events with what can be earned now, and a leaderboard with what is missing to the next level',
+      ),
+      msg('Claims in sats, Runes, BRC-20 and MRC-20, each one transaction that you read before you sign'),
+      msg(
+        'Every epoch is a table that never changes: its trades and rewards can be downloaded and computed again',
+      ),
+      msg('Trading with oneself earns less than its fees, whatever one owns of the pool'),
+      msg('npm run campaign adds, lists, shows and stops campaigns, and computes their epochs again'),
+    ],
+  },
+  {
     version: '4.6.0',
     date: '2026-11-28',
     changes: [
