@@ -216,5 +216,5 @@ export { signUnsigned } from './draft/sign-unsigned.ts';
 export { MOST_POT_COINS, claimVsize, planClaim, takenByClaim } from './claim/plan-claim.ts';
 export { MOST_LOTS } from './pool/brc20/lot-step.ts';
 export { isInLots, lotClaimVsize, lotsOfPot, planLotClaim } from './claim/plan-lot-claim.ts';
-export { buildPotRefund, finishPotRefund, planPotRefund } from './claim/refund-pot.ts';
+export { buildPotRefund, finishPotRefund, mrc20On, planPotRefund } from './claim/refund-pot.ts';
 export { checkClaim } from './claim/check-claim.ts';

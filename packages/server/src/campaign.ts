@@ -115,7 +115,9 @@ async function show({ store }: RewardContext, [id = '']: Words): Promise<void> {
 
 async function stop({ store, ledger }: RewardContext, [id = '']: Words): Promise<void> {
   const { height } = await ledger.tip();
-  say(`${id} ends with block ${await endCampaign(store, id, height)}.`);
+  const { lastBlock, epochs } = await endCampaign(store, id, height);
+  say(`${id} ends with block ${lastBlock}.`);
+  say(`For a refund before its rows can no longer be claimed, REFUND-campaign-${id} says: ${epochs}`);
 }
 
 async function compare(context: RewardContext, [id = '']: Words): Promise<void> {

@@ -38,6 +38,8 @@ export const REWARD_REQUESTS = [
   }),
   z.object({ op: z.literal('rewardSigned'), campaign: CampaignId, script: HexText }),
   z.object({ op: z.literal('rewardClaim'), claim: RewardClaimRequest }),
+  /** Which of these coins of pots are in claims that were signed. */
+  z.object({ op: z.literal('rewardClaimed'), coins: z.array(Point).max(MOST_KEPT) }),
   /** Coins of a pot that go back to its operator, and all that stay. */
   z.object({
     op: z.literal('rewardRefund'),
@@ -59,12 +61,13 @@ export const REWARD_ANSWERS = {
     paused: z.boolean(),
   }),
   rewardEpoch: z.object({ readyHeight: Height, hash: Hash }),
-  /** Claims of this script that were signed and may still confirm: the next one of the same rows spends a coin of the pot of each. */
+  /** Claims of this script that were signed and may still confirm, with coins of the pot of which the next one of the same rows spends one. */
   rewardSigned: z.object({
     claims: z.array(
       z.object({ txid: Hash, epochs: z.array(EpochNumber), of: z.array(Point), amount: Units }),
     ),
   }),
+  rewardClaimed: z.object({ coins: z.array(Point) }),
   /** The final transaction. */
   rewardRefund: z.object({ raw: RawText(CLAIM_DIGITS), txid: Hash }),
   /** One for each coin of the pot, in the order of the inputs. */

@@ -3,6 +3,7 @@ import { amount as units, bytesToHex, foldMrc20Tick, isPinId, mrc20Asset } from 
 import type { Mrc20Token, Outpoint, ScriptHex } from '@rialto/protocols';
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { isAlone } from './alone.ts';
 import { escapeZeros } from './columns.ts';
 import { mrc20TokenOf } from './ledger-rows.ts';
 import { contains, lookOf } from './ledger-select.ts';
@@ -62,13 +63,15 @@ export interface HoldingQuery {
   readonly most: number;
   /** None that holds more. */
   readonly atMost?: bigint | undefined;
+  /** Of a followed script: with nothing beside it, on 546 sat at least. */
+  readonly alone?: boolean;
 }
 
 /** The outpoints of a script that hold a token, odd ones last, of the others the fullest first; known for every script. */
 export async function mrc20OutpointsOf(
   db: Select,
   script: Uint8Array,
-  { asset, most, atMost }: HoldingQuery & { readonly asset: Mrc20Token['asset'] },
+  { asset, most, atMost, alone = false }: HoldingQuery & { readonly asset: Mrc20Token['asset'] },
 ): Promise<Outpoint[]> {
   const { outpoint, amount, odd, script: owner } = mrc20Holdings;
   const rows = await db
@@ -79,6 +82,7 @@ export async function mrc20OutpointsOf(
         eq(owner, bytesToHex(script) as ScriptHex),
         eq(mrc20Holdings.asset, asset),
         atMost === undefined ? undefined : lte(amount, units(atMost)),
+        alone ? isAlone(db, outpoint, 'mrc20') : undefined,
       ),
     )
     .orderBy(odd, desc(amount), outpoint)

@@ -2,6 +2,7 @@
 import { bytesToHex, isRuneId, readSpacedName, isFlaw, splitAsset, writeRuneName } from '@rialto/protocols';
 import type { Amount, Outpoint, RuneId, RuneRow, ScriptHex } from '@rialto/protocols';
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { isAlone } from './alone.ts';
 import { contains } from './ledger-select.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
 import { runeOf } from './ledger-rows.ts';
@@ -115,13 +116,23 @@ export async function runeOutpointsOf(
 export async function fullestOutpointsOfRune(
   db: Select,
   script: Uint8Array,
-  { rune, most }: { readonly rune: RuneId; readonly most: number },
+  {
+    rune,
+    most,
+    alone = false,
+  }: { readonly rune: RuneId; readonly most: number; readonly alone?: boolean | undefined },
 ): Promise<Outpoint[]> {
   const { outpoint, amount, script: owner } = runeBalances;
   const rows = await db
     .select({ outpoint })
     .from(runeBalances)
-    .where(and(eq(owner, bytesToHex(script) as ScriptHex), eq(runeBalances.rune, rune)))
+    .where(
+      and(
+        eq(owner, bytesToHex(script) as ScriptHex),
+        eq(runeBalances.rune, rune),
+        alone ? isAlone(db, outpoint, 'rune') : undefined,
+      ),
+    )
     .orderBy(desc(amount), outpoint)
     .limit(most);
   return rows.map((row) => row.outpoint);

@@ -13,6 +13,7 @@ import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { isAlone } from './alone.ts';
 import { scriptHash } from './columns.ts';
 import { contains, isStorable, lookOf } from './ledger-select.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
@@ -115,13 +116,15 @@ export interface LotQuery {
   readonly most?: number;
   /** None that holds more. */
   readonly atMost?: bigint | undefined;
+  /** Of a followed script: with nothing beside it, on 546 sat at least. */
+  readonly alone?: boolean;
 }
 
 /** In the order in which they were inscribed. */
 export async function lotsOf(
   db: Select,
   script: Uint8Array,
-  { asset, most, atMost }: LotQuery = {},
+  { asset, most, atMost, alone = false }: LotQuery = {},
 ): Promise<LotInfo[]> {
   const { lots, locations, inscriptions, tokens } = tables;
   const mine = and(belongsTo(lots.owner, script), isNull(lots.usedHeight));
@@ -147,6 +150,7 @@ export async function lotsOf(
         mine,
         asset === undefined ? undefined : eq(lots.asset, asset),
         atMost === undefined ? undefined : lte(lots.amount, amount(atMost)),
+        alone ? isAlone(db, locations.outpoint, 'inscription') : undefined,
       ),
     )
     .orderBy(desc(lots.amount), sequence);

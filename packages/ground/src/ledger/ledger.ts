@@ -84,8 +84,16 @@ export interface Ledger {
     page: { readonly from: number; readonly size: number },
   ): Promise<RunePage>;
 
-  /** The outpoints of a script that hold a rune, the fullest first; known for every script. */
-  fullestOutpointsOfRune(script: Uint8Array, rune: RuneId, most: number): Promise<readonly Outpoint[]>;
+  /**
+   * The outpoints of a script that hold a rune, the fullest first; known for every script.
+   * @param of alone: of a followed script, with nothing beside it, on 546 sat at least
+   */
+  fullestOutpointsOfRune(
+    script: Uint8Array,
+    rune: RuneId,
+    most: number,
+    of?: { readonly alone?: boolean },
+  ): Promise<readonly Outpoint[]>;
 
   /** What each script holds of a rune, the most first; known for every script. */
   holdersOfRune(rune: RuneId): Promise<readonly RuneHolder[]>;
@@ -138,7 +146,8 @@ export function openLedger(pool: pg.Pool): Ledger {
     runeHoldingsOf: (script) => runeHoldingsOf(db, script),
     fullestRunesOf: (script, most) => fullestRunesOf(db, script, most),
     runeOutpointsOf: (script, rune, page) => runeOutpointsOf(db, script, rune, page),
-    fullestOutpointsOfRune: (script, rune, most) => fullestOutpointsOfRune(db, script, { rune, most }),
+    fullestOutpointsOfRune: (script, rune, most, of) =>
+      fullestOutpointsOfRune(db, script, { rune, most, ...of }),
     holdersOfRune: (rune) => holdersOfRune(db, rune),
     shareBlocks: (pool, bounds) => shareBlocks(db, pool, bounds),
     mrc20s: (query) => mrc20Like(db, query),

@@ -40,7 +40,7 @@ export function planPotRefund(
   checkReceiver(to);
   for (const { outpoint, height } of coins)
     if (height === undefined) throw new Refusal('coin-unconfirmed', outpoint);
-  const tokens = new Set(coins.map(tokensOf).filter((one) => one !== ''));
+  const tokens = new Set(coins.map(mrc20On).filter((one) => one !== ''));
   if (tokens.size > 1) throw new Refusal('lots-differ', [...tokens].join(' '));
   const bare = { pot, coins, to, value: DUST_FLOOR };
   const left = totalOf(coins) - feeOf(vsizeOf(draftOf(bare)), feeRateSatVb);
@@ -56,8 +56,8 @@ export function planPotRefund(
 /** Whether it carries anything but runes, which go by the message alone. */
 const isOnSats = ({ assets }: Coin): boolean => assets.some(({ kind }) => kind !== 'rune');
 
-/** MRC-20 on it; what one coin holds of several stays together as it is. */
-const tokensOf = ({ assets }: Coin): string =>
+/** The ids of MRC-20 tokens on a coin, as one text; empty without any. What one coin holds of several stays together as it is. */
+export const mrc20On = ({ assets }: Pick<Coin, 'assets'>): string =>
   assets
     .flatMap((one) => (one.kind === 'mrc20' ? one.asset : []))
     .toSorted()

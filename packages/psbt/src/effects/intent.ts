@@ -19,28 +19,37 @@ export interface Intent {
   meaning(): Meaning;
 }
 
+/** A party as it is written; a coin may carry thousands of things, so lists grow in place. */
+interface Written {
+  satsIn: bigint;
+  satsOut: bigint;
+  readonly gives: AssetMove[];
+  readonly gets: AssetMove[];
+}
+
 export function intentOf(): Intent {
-  const book = new Map<ScriptHex, Party>();
-  const change = (script: ScriptHex, by: (party: Party) => Partial<Party>): void => {
-    const none: Party = { script, satsIn: sats(0n), satsOut: sats(0n), gives: [], gets: [] };
+  const book = new Map<ScriptHex, Written>();
+  const partyOf = (script: ScriptHex): Written => {
+    const none: Written = { satsIn: 0n, satsOut: 0n, gives: [], gets: [] };
     const party = book.get(script) ?? none;
-    book.set(script, { ...party, ...by(party) });
+    book.set(script, party);
+    return party;
   };
   let fee = 0n;
   const intent: Intent = {
     pays: (script, value) => {
       fee += value;
-      change(script, (party) => ({ satsIn: sats(party.satsIn + value) }));
+      partyOf(script).satsIn += value;
     },
     receives: (script, value) => {
       fee -= value;
-      change(script, (party) => ({ satsOut: sats(party.satsOut + value) }));
+      partyOf(script).satsOut += value;
     },
     gives: (script, move) => {
-      change(script, (party) => ({ gives: [...party.gives, move] }));
+      partyOf(script).gives.push(move);
     },
     gets: (script, move) => {
-      change(script, (party) => ({ gets: [...party.gets, move] }));
+      partyOf(script).gets.push(move);
     },
     spends: (coin, index) => {
       const owner = bytesToHex(coin.script) as ScriptHex;
@@ -54,7 +63,10 @@ export function intentOf(): Intent {
       for (const { script, value } of outputs) intent.receives(bytesToHex(script) as ScriptHex, value);
     },
     meaning: () => ({
-      parties: [...book.values()],
+      parties: [...book].map(([script, { satsIn, satsOut, gives, gets }]): Party => ({
+        ...{ script, satsIn: sats(satsIn), satsOut: sats(satsOut) },
+        ...{ gives: [...gives], gets: [...gets] },
+      })),
       fee: sats(fee),
       toFee: [],
       burned: [],

@@ -11,6 +11,8 @@ export interface RewardCustody {
   rewardEpoch(campaign: string, number: number, rows: string): Promise<number>;
   /** Claims of a script that were signed and may still confirm. */
   rewardSigned(campaign: string, script: string): Promise<SignerAnswer<'rewardSigned'>['claims']>;
+  /** Those of the coins that are in claims it has signed, whatever became of them. */
+  rewardClaimed(coins: readonly Outpoint[]): Promise<readonly string[]>;
   /** The final transaction by which coins of a pot go back to its operator. */
   rewardRefund(
     campaign: string,
@@ -21,13 +23,15 @@ export interface RewardCustody {
 }
 
 export function openRewardCustody(call: SignerDoor): RewardCustody {
-  const { rewardPot, rewardEpoch, rewardSigned, rewardClaim, rewardRefund } = SIGNER_ANSWERS;
+  const { rewardPot, rewardEpoch, rewardSigned, rewardClaimed, rewardClaim, rewardRefund } = SIGNER_ANSWERS;
   return {
     rewardPot: (campaign) => call(rewardPot, { op: 'rewardPot', campaign }),
     rewardEpoch: async (campaign, number, rows) =>
       (await call(rewardEpoch, { op: 'rewardEpoch', campaign, number, rows })).readyHeight,
     rewardSigned: async (campaign, script) =>
       (await call(rewardSigned, { op: 'rewardSigned', campaign, script })).claims,
+    rewardClaimed: async (coins) =>
+      (await call(rewardClaimed, { op: 'rewardClaimed', coins: [...coins] })).coins,
     rewardRefund: (campaign, { coins, kept, feeRateSatVb }) =>
       call(rewardRefund, { op: 'rewardRefund', campaign, coins, kept, feeRateSatVb }),
     rewardClaim: async (claim) => (await call(rewardClaim, { op: 'rewardClaim', claim })).signatures,

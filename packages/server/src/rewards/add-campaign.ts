@@ -68,10 +68,14 @@ export function addCampaign({ store, ...of }: Adding, file: unknown): Promise<Ca
 
 /**
  * Stops a campaign with the epoch that runs; what it closed, and that epoch, are paid.
- * @returns its last block from now on
+ * @returns its last block from now on, and how many epochs it has
  * @throws Refusal campaign-unknown, campaign-impossible when it is over
  */
-export function endCampaign(store: Store, id: string, height: number): Promise<number> {
+export function endCampaign(
+  store: Store,
+  id: string,
+  height: number,
+): Promise<{ readonly lastBlock: number; readonly epochs: number }> {
   return store.transact(async (tx) => {
     await lockRewards(tx);
     const campaign = await findCampaign(tx, id);
@@ -80,6 +84,6 @@ export function endCampaign(store: Store, id: string, height: number): Promise<n
     const closed = (await closedSums(tx)).get(id)?.epochs ?? 0;
     const last = Math.max(running, closed - 1);
     if (last < epochsOf(campaign) - 1) await stopCampaign(tx, id, last);
-    return boundsOf(campaign, last).last;
+    return { lastBlock: boundsOf(campaign, last).last, epochs: last + 1 };
   });
 }

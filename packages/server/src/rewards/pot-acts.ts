@@ -7,9 +7,8 @@ import { isInLots, scriptToAddress } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { Ledger, Chain } from '@rialto/ground';
 import type { RewardCustody } from '../custody/reward-custody.ts';
-import { coinsSigned } from '../store/rewards/claim-store.ts';
 import { owedTo } from '../store/rewards/owed.ts';
-import { coinsOfPot, strangeCoins } from './claims/pot-coins.ts';
+import { coinOf, coinsOfPot, strangeCoins } from './claims/pot-coins.ts';
 import type { RewardContext } from './context.ts';
 import { findCampaign } from './find-campaign.ts';
 import { refundCoins } from './refund-coins.ts';
@@ -17,7 +16,7 @@ import { refundCoins } from './refund-coins.ts';
 export interface PotContext extends RewardContext {
   readonly chain: Chain;
   readonly ledger: Ledger;
-  readonly custody: Pick<RewardCustody, 'rewardPot' | 'rewardRefund'>;
+  readonly custody: Pick<RewardCustody, 'rewardPot' | 'rewardClaimed' | 'rewardRefund'>;
 }
 
 interface PotView {
@@ -63,20 +62,14 @@ export async function refundPot(context: PotContext, id: string, feeRateSatVb: n
   const { db } = context.store;
   const { height } = await context.ledger.tip();
   const isOver = height > campaign.claimUntil + LATE_BLOCKS;
-  const lots = isInLots(campaign.pays);
-  const pot = {
-    coins,
-    plain,
-    strange: lots ? await strangeCoins(context, campaign, at) : [],
-    isInLots: lots,
-  };
+  const strange = campaign.pays === 'sats' ? [] : await strangeCoins(context, coins, at);
+  const pot = { coins, plain, strange, isInLots: isInLots(campaign.pays) };
   const { goes, kept } = refundCoins(pot, {
     owed: isOver ? [] : await owedTo(db, id),
-    claimed: isOver ? new Set() : await coinsSigned(db, id),
+    claimed: new Set(isOver ? [] : await context.custody.rewardClaimed(points(coins.map(coinOf)))),
     height,
   });
   if (goes.length === 0) throw new Refusal('nothing-to-claim', 'rows ask for all that lies there');
-  const points = (of: readonly Coin[]): Outpoint[] => of.map(({ outpoint }) => outpoint);
   const { raw, txid } = await context.custody.rewardRefund(id, {
     ...{ coins: points(goes), kept: points(kept) },
     feeRateSatVb,
@@ -85,3 +78,5 @@ export async function refundPot(context: PotContext, id: string, feeRateSatVb: n
   if (!verdict.accepted && verdict.why !== 'known') throw new Refusal('node-refused', verdict.reason);
   return txid;
 }
+
+const points = (of: readonly Coin[]): Outpoint[] => of.map(({ outpoint }) => outpoint);

@@ -2,8 +2,9 @@
 import { compareWhole, isDeepLot, neededLots } from '@rialto/market';
 import { DUST_FLOOR } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
-import { MOST_POT_COINS } from '@rialto/psbt';
-import type { PotCoin } from './claims/pot-coins.ts';
+import { MOST_POT_COINS, mrc20On } from '@rialto/psbt';
+import { coinOf } from './claims/pot-coins.ts';
+import type { PotCoin, StrangeCoin } from './claims/pot-coins.ts';
 
 /** Plain ones among the coins that one transaction takes back, of a pot with tokens. */
 const MOST_PAYING = 4;
@@ -13,8 +14,8 @@ interface Pot {
   readonly coins: readonly PotCoin[];
   /** Sats beside them; of a pot of sats none. */
   readonly plain: readonly PotCoin[];
-  /** Of a pot of lots: with anything on them that pays nobody. */
-  readonly strange: readonly Coin[];
+  /** With something on them that pays nobody; of a pot of sats none. */
+  readonly strange: readonly StrangeCoin[];
   readonly isInLots: boolean;
 }
 
@@ -38,22 +39,27 @@ export function refundCoins(pot: Pot, asked: Asked): Refund {
   const needed = isInLots ? neededOf(coins, asked) : fullest(coins, asked.owed);
   const paying = plain.slice(0, MOST_PAYING).map(coinOf);
   const isFree = ({ coin }: PotCoin): boolean => !asked.claimed.has(coin.outpoint);
-  const spare = coins.filter((one) => !needed.has(one) && isFree(one));
-  const goes = spare.slice(0, MOST_POT_COINS - paying.length).map(coinOf);
+  const isSent = ({ coin }: PotCoin): boolean => !isInLots || isDeepLot(coin.height, asked.height);
+  const spare = coins.filter((one) => !needed.has(one) && isFree(one) && isSent(one));
+  const most = MOST_POT_COINS - paying.length;
+  const goes = spare.slice(0, most).map(coinOf);
   const kept = coins.filter(({ coin }) => !goes.includes(coin)).map(coinOf);
   if (goes.length > 0) return { goes: [...goes, ...paying], kept };
-  if (!isInLots) return { goes: [], kept };
-  // MRC-20 of two tokens may not meet on one output: one such coin at a time.
-  const [odd] = pot.strange.filter(hasMrc20);
-  const others = pot.strange.filter((coin) => !hasMrc20(coin)).slice(0, MOST_POT_COINS - paying.length);
-  const strange = others.length > 0 ? others : odd === undefined ? [] : [odd];
+  const strange = together(pot.strange, asked.height).slice(0, most).map(coinOf);
   if (strange.length > 0) return { goes: [...strange, ...paying], kept };
-  // What claimants paid for new lots.
+  // What claimants paid for new lots, and what paid for claims.
   return { goes: plain.slice(0, MOST_POT_COINS).map(coinOf), kept };
 }
 
-const coinOf = ({ coin }: PotCoin): Coin => coin;
-const hasMrc20 = ({ assets }: Coin): boolean => assets.some(({ kind }) => kind === 'mrc20');
+/** Those that may come to one output: MRC-20 of two tokens, or disputed and another, may not (decision 0021). */
+function together(strange: readonly StrangeCoin[], height: number): readonly StrangeCoin[] {
+  const others = strange.filter(({ coin }) => mrc20On(coin) === '');
+  if (others.length > 0) return others;
+  const deep = strange.filter(({ coin }) => isDeepLot(coin.height, height));
+  const [first] = deep;
+  if (first === undefined || first.isDisputed) return deep.slice(0, 1);
+  return deep.filter(({ coin, isDisputed }) => !isDisputed && mrc20On(coin) === mrc20On(first.coin));
+}
 
 /** A young one is not counted for what stays, and does not go either: it may be needed soon. */
 function neededOf(coins: readonly PotCoin[], { owed, height }: Asked): ReadonlySet<PotCoin> {

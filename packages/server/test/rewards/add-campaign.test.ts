@@ -62,7 +62,10 @@ it('a second one of a kind is refused, also when both come at once', async () =>
 
 it('is stopped with the epoch that runs; what was closed, and that one, are paid', async () => {
   await addCampaign(world.adding(), fileOf('one'));
-  expect(await endCampaign(world.store, 'one', FIRST + EPOCH + 2)).toBe(FIRST + 2 * EPOCH - 1);
+  expect(await endCampaign(world.store, 'one', FIRST + EPOCH + 2)).toEqual({
+    lastBlock: FIRST + 2 * EPOCH - 1,
+    epochs: 2,
+  });
   world.tip.height = FIRST + 10 * EPOCH;
   expect(await closeEpochs(world.context)).toBe(2);
   expect(await refused(endCampaign(world.store, 'one', FIRST + 2 * EPOCH))).toBe(

@@ -13,18 +13,21 @@ const bare = (change: Partial<Coin> = {}): Coin => ({
 const coin = (units: number, change: Partial<Coin> = {}) => ({ coin: bare(change), holds: BigInt(units) });
 type One = ReturnType<typeof coin>;
 const times = (count: number, units: number): One[] => Array.from({ length: count }, () => coin(units));
-const mrc20 = (): Coin => bare({ assets: [{ kind: 'mrc20' } as Coin['assets'][number]] });
+const mrc20 = (asset = 'man', more: Partial<Coin> = {}): Coin =>
+  bare({ assets: [{ kind: 'mrc20', asset } as Coin['assets'][number]], ...more });
 
 interface Asked {
   readonly owed: readonly number[];
   readonly plain?: readonly One[];
   readonly strange?: readonly Coin[];
+  readonly disputed?: readonly Coin[];
   readonly isInLots?: boolean;
   readonly claimed?: readonly One[];
 }
 
 function refund(coins: readonly One[], asked: Asked) {
-  const { owed, plain = [], strange = [], isInLots = true, claimed = [] } = asked;
+  const { owed, plain = [], disputed = [], isInLots = true, claimed = [] } = asked;
+  const strange = (asked.strange ?? []).map((one) => ({ coin: one, isDisputed: disputed.includes(one) }));
   const { goes, kept } = refundCoins(
     { coins, plain, strange, isInLots },
     {
@@ -73,7 +76,8 @@ it('of lots: a young one does not count for what stays, and does not go either; 
     goes: [],
     kept: [30, 20],
   });
-  expect(refund([coin(40, { height: 99 })], { owed: [30] }).goes).toEqual([40]);
+  expect(refund([coin(40, { height: 99 })], { owed: [30] }).goes).toEqual([]);
+  expect(refund([coin(40, { height: 98 })], { owed: [30] }).goes).toEqual([40]);
   const [large, small] = [coin(30), coin(20)];
   expect(refund([large, small], { owed: [30] }).goes).toEqual([20]);
   expect(refund([large, small], { owed: [30], claimed: [small] }).goes).toEqual([]);
@@ -86,18 +90,24 @@ it('of lots: one on too few sats to be an output', () => {
 it('of lots: all once nothing can be claimed, then what lies beside them, then the sats that were paid for new ones', () => {
   const plain = times(20, 600);
   expect(refund([coin(30), coin(20)], { owed: [], plain }).goes).toHaveLength(6);
-  const [first, second, third] = [mrc20(), mrc20(), bare()];
-  expect(refund([], { owed: [], plain, strange: [first, third, second] }).coins).toEqual([
-    third,
-    ...plain.slice(0, 4).map((one) => one.coin),
-  ]);
-  // Of two tokens, perhaps: one at a time.
-  expect(refund([], { owed: [], plain, strange: [first, second] }).coins).toEqual([
-    first,
-    ...plain.slice(0, 4).map((one) => one.coin),
-  ]);
+  const paying = plain.slice(0, 4).map((one) => one.coin);
+  const [first, second, third] = [mrc20(), mrc20('woman'), bare()];
+  const strange = [first, third, second];
+  expect(refund([], { owed: [], plain, strange }).coins).toEqual([third, ...paying]);
+  expect(refund([], { owed: [], plain, strange, isInLots: false }).coins).toEqual([third, ...paying]);
   expect(refund([], { owed: [], plain }).goes).toHaveLength(16);
-  expect(refund([], { owed: [], plain, strange: [first], isInLots: false }).goes).toEqual([]);
+  expect(refund([], { owed: [], plain, isInLots: false }).goes).toHaveLength(16);
+});
+
+it('of MRC-20 what may come to one output: of one token, three deep, and what is disputed alone', () => {
+  const [one, two, other, young] = [mrc20(), mrc20(), mrc20('woman'), mrc20('man', { height: 99 })];
+  const goes = (strange: readonly Coin[], disputed: readonly Coin[] = []) =>
+    refund([], { owed: [], strange, disputed }).coins;
+  expect(goes([one, other, young, two])).toEqual([one, two]);
+  expect(goes([other, one, two])).toEqual([other]);
+  expect(goes([one, two], [two])).toEqual([one]);
+  expect(goes([two, one], [two])).toEqual([two]);
+  expect(goes([young])).toEqual([]);
 });
 
 it('never more than one transaction spends', () => {

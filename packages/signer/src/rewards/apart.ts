@@ -14,8 +14,8 @@ interface Next extends Pick<ClaimLine, 'campaign' | 'script' | 'epochs' | 'of'> 
 }
 
 /**
- * Every claim of these rows that was signed before and may still confirm has a coin of the pot in common with the new one: so of all of them
- * one confirms at most. One that has none has to be dead.
+ * Every claim of these rows that was signed before and may still confirm has a coin of the pot in common with the new one, or is built on a
+ * claim that has: so of all of them one confirms at most. One that has none has to be dead.
  * @throws Refusal claim-waits
  */
 export async function requireApart(
@@ -25,9 +25,27 @@ export async function requireApart(
   const heights = openHeights(parts);
   for (const before of parts.journal.recall.claims(campaign, script)) {
     if (!before.epochs.some((number) => epochs.includes(number))) continue;
-    if (before.of.some((point) => of.includes(point))) continue;
+    if (barsOf(parts, before).some((point) => of.includes(point))) continue;
     if (!(await isDead(parts, before, { height, heights }))) throw new Refusal('claim-waits', before.txid);
   }
+}
+
+/** As many claims on top of each other are looked through: a claim spends what blocks hold, and no more blocks than that are undone. */
+const MOST_BELOW = EPOCH_DEPTH;
+/** As many coins. */
+const MOST_BARS = 200;
+
+/** The coins of the pot of which another claim takes one to make this one impossible: its own, and those of claims whose change it spends. */
+export function barsOf({ journal }: Pick<Parts, 'journal'>, { of }: Pick<ClaimLine, 'of'>): Outpoint[] {
+  const bars = new Set(of);
+  let above: readonly Outpoint[] = of;
+  for (let below = 0; below < MOST_BELOW && bars.size < MOST_BARS; below += 1) {
+    above = above
+      .flatMap((point) => journal.recall.claim(splitOutpoint(point).txid)?.of ?? [])
+      .filter((point) => !bars.has(point));
+    for (const point of above) bars.add(point);
+  }
+  return [...bars];
 }
 
 /** The blocks of all claims that were signed for a coin of a pot; those that no block has are missing. */

@@ -9,7 +9,7 @@ import type { Outpoint } from '@rialto/protocols';
 import { scriptToAddress, soleAmount } from '@rialto/psbt';
 import type { PoolAct } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
-import { standingClaims } from './apart.ts';
+import { barsOf, standingClaims } from './apart.ts';
 import { firstOfEach } from './books/lots-hour.ts';
 import type { RewardParts } from './parts.ts';
 
@@ -80,6 +80,6 @@ async function claimedBeside(
 ): Promise<bigint> {
   const standing = await standingClaims(parts, id, { script, height });
   return firstOfEach(standing)
-    .filter((claim) => !claim.of.some((point) => of.includes(point)))
+    .filter((claim) => !barsOf(parts, claim).some((point) => of.includes(point)))
     .reduce((sum, claim) => sum + BigInt(claim.amount), 0n);
 }

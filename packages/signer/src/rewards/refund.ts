@@ -19,11 +19,11 @@ import type { Campaign } from '@rialto/market';
 import type { Coin, Outpoint, Txid } from '@rialto/protocols';
 import {
   MOST_POT_COINS,
-  addressToScript,
   buildPotRefund,
   finishPotRefund,
   isInLots,
   planPotRefund,
+  scriptToAddress,
   soleAmount,
 } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
@@ -38,7 +38,10 @@ interface Asked {
   readonly feeRateSatVb: number;
 }
 
-/** @throws Refusal trading-stopped, campaign-unknown, claim-waits while it may not be yet, coin-spent, fee-too-high, and as `planPotRefund` */
+/**
+ * @throws Refusal trading-stopped, campaign-unknown, claim-waits while it may not be yet, reward-waits, coin-spent, coin-unconfirmed,
+ *   fee-too-high, and as `planPotRefund`
+ */
 export function signRefund(
   parts: RewardParts,
   asked: Asked,
@@ -58,8 +61,8 @@ export function signRefund(
     };
     if (asked.feeRateSatVb > parts.rules.refundRate) throw new Refusal('fee-too-high');
     const isOver = tip.height > campaign.claimUntil + LATE_BLOCKS;
-    if (!isOver) requireTaken(parts, campaign, tip.height);
     const spent = asked.coins.map(at);
+    await requireApartMrc20(parts, spent, tip.height);
     const kept = [...new Set(asked.kept)].filter((point) => !asked.coins.includes(point)).map(at);
     if (!isOver) await requireKept(parts, campaign, { kept, spent, height: tip.height });
     const plan = planPotRefund({
@@ -87,18 +90,21 @@ interface Parted {
 /** @throws Refusal claim-waits */
 async function requireKept(
   parts: RewardParts,
-  { id, pays }: Campaign,
+  campaign: Campaign,
   { kept, spent, height }: Parted,
 ): Promise<void> {
   const { trusted, journal } = parts;
   const { recall } = journal;
-  const isClaimed = ({ outpoint }: Coin): boolean =>
-    recall.spending(outpoint).some((txid) => recall.claim(txid) !== undefined);
-  const isRefunded = ({ outpoint }: Coin): boolean =>
-    recall.spending(outpoint).some((txid) => recall.claim(txid) === undefined);
-  if (!trusted.mayRefund(id)) throw new Refusal('claim-waits', 'rows can still be claimed');
-  if (spent.some((coin) => isClaimed(coin)))
+  const { id, pays } = campaign;
+  const terms = trusted.refundTerms(id);
+  if (terms === undefined) throw new Refusal('claim-waits', 'rows can still be claimed');
+  requireTaken(parts, campaign, { height, epochs: terms.epochs });
+  if (claimedAmong(parts, spent.map(pointOf)).length > 0)
     throw new Refusal('claim-waits', 'a claim of one of the coins was signed');
+  // A refund that spends one of these coins as well can confirm only in the place of this one.
+  const replaced = new Set(spent.flatMap(({ outpoint }) => recall.spending(outpoint)));
+  const isRefunded = ({ outpoint }: Coin): boolean =>
+    recall.spending(outpoint).some((txid) => recall.claim(txid) === undefined && !replaced.has(txid));
   const owed = await owedBy(parts, id);
   // What waits for a block, or is in a refund that may still be sent, may be gone tomorrow.
   const stays = kept.filter((coin) => coin.height !== undefined && !isRefunded(coin));
@@ -107,6 +113,32 @@ async function requireKept(
     ? await leftInLots(parts, needs, { stays, spent })
     : leftInCoins(needs, stays);
   if (left < unpaid) throw new Refusal('claim-waits', `${unpaid} must stay, and ${left} would`);
+}
+
+const pointOf = ({ outpoint }: Coin): Outpoint => outpoint;
+
+/** Those that claims spend which were signed, dead or not. */
+export function claimedAmong(
+  { journal: { recall } }: Pick<RewardParts, 'journal'>,
+  points: readonly Outpoint[],
+): Outpoint[] {
+  return points.filter((point) => recall.spending(point).some((txid) => recall.claim(txid) !== undefined));
+}
+
+/**
+ * MRC-20 that readers dispute makes all that comes to the same output disputed (decision 0021), and so does what was made in the same block.
+ * @throws Refusal lots-differ, coin-unconfirmed
+ */
+async function requireApartMrc20(
+  { source }: RewardParts,
+  spent: readonly Coin[],
+  height: number,
+): Promise<void> {
+  const held = spent.filter(({ assets }) => assets.some(({ kind }) => kind === 'mrc20'));
+  const young = held.find((coin) => !isDeepLot(coin.height, height));
+  if (young !== undefined) throw new Refusal('coin-unconfirmed', young.outpoint);
+  const odd = await source.ledger.oddMrc20Among(held.map(pointOf));
+  if (odd.size > 0 && held.length > 1) throw new Refusal('lots-differ', [...odd].join(' '));
 }
 
 interface Needs extends Pick<Campaign, 'pays'> {
@@ -152,26 +184,30 @@ async function leftInLots(
  * Tables of epochs that are deep enough are here: what their rows ask for is known.
  * @throws Refusal reward-waits
  */
-function requireTaken({ journal }: RewardParts, campaign: Campaign, height: number): void {
+function requireTaken(
+  { journal }: RewardParts,
+  campaign: Campaign,
+  { height, epochs }: { readonly height: number; readonly epochs: number },
+): void {
   const next = journal.recall.taken(campaign.id).length;
-  if (next < epochsOf(campaign) && isSettled(boundsOf(campaign, next), height))
+  if (next < Math.min(epochs, epochsOf(campaign)) && isSettled(boundsOf(campaign, next), height))
     throw new Refusal('reward-waits', `the table of epoch ${next}`);
 }
 
-/** What the rows of each script ask for that no block has paid. */
+/** What the rows of each address ask for that no block has paid; of those to whom anything is owed. */
 async function owedBy(
   { journal, source, world }: RewardParts,
   id: string,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const byAddress = new Map<string, bigint>();
+  const owed = new Map<string, bigint>();
+  const add = (address: string, amount: bigint): unknown =>
+    owed.set(address, (owed.get(address) ?? 0n) + amount);
   for (const { amounts } of journal.recall.taken(id))
-    for (const [address, amount] of amounts) byAddress.set(address, (byAddress.get(address) ?? 0n) + amount);
-  const owed = new Map(
-    [...byAddress].map(([address, amount]) => [bytesToHex(addressToScript(address, world.network)), amount]),
-  );
+    for (const [address, amount] of amounts) add(address, amount);
   const claims = journal.recall.allClaims(id);
   const heights = await source.chain.heightsOf(claims.map(({ txid }) => txid as Txid));
   for (const { txid, script, amount } of claims)
-    if (heights.has(txid as Txid)) owed.set(script, (owed.get(script) ?? 0n) - BigInt(amount));
-  return owed;
+    if (heights.has(txid as Txid))
+      add(scriptToAddress(hexToBytes(script), world.network) ?? '', -BigInt(amount));
+  return new Map([...owed].filter(([, amount]) => amount > 0n));
 }

@@ -1,9 +1,9 @@
 /** Which act answers which request about rewards. */
 import type { SignerAnswer, SignerRequest } from '@rialto/contract';
 import { bytesToHex } from '@rialto/protocols';
-import { standingClaims } from './apart.ts';
+import { barsOf, standingClaims } from './apart.ts';
 import type { RewardParts } from './parts.ts';
-import { signRefund } from './refund.ts';
+import { claimedAmong, signRefund } from './refund.ts';
 import { signClaim } from './sign-claim.ts';
 import { takeEpoch } from './take-epoch.ts';
 
@@ -22,8 +22,15 @@ export async function handleRewards(parts: RewardParts, request: RewardRequest, 
     case 'rewardSigned': {
       const { height } = await parts.requireTip();
       const claims = await standingClaims(parts, request.campaign, { script: request.script, height });
-      return { claims: claims.map(({ txid, epochs, of, amount }) => ({ txid, epochs, of, amount })) };
+      return {
+        claims: claims.map((claim) => {
+          const { txid, epochs, amount } = claim;
+          return { txid, epochs, of: barsOf(parts, claim), amount };
+        }),
+      };
     }
+    case 'rewardClaimed':
+      return { coins: claimedAmong(parts, request.coins) };
     case 'rewardRefund':
       return signRefund(parts, request, gone);
     case 'rewardClaim':

@@ -11,8 +11,12 @@ export interface Trusted {
   campaign(id: string): Campaign;
   /** A file `STOP-campaign-<id>` in the signer's folder stops the claims of one campaign. */
   isPaused(id: string): boolean;
-  /** A file `REFUND-campaign-<id>`: what unpaid rows do not ask for may go back before they can no longer be claimed. */
-  mayRefund(id: string): boolean;
+  /**
+   * A file `REFUND-campaign-<id>`: what unpaid rows do not ask for may go back before they can no longer be claimed. A number in it says
+   * how many epochs a stopped campaign has. Undefined without the file.
+   * @throws Refusal campaign-impossible for a file with anything else in it
+   */
+  refundTerms(id: string): { readonly epochs: number } | undefined;
   /** A file `ACCEPT-campaign-<id>-<epoch>` says that its operator made a table again after its blocks were undone, and still pays it. */
   isAccepted(id: string, epoch: number): boolean;
 }
@@ -29,7 +33,14 @@ export function openTrusted(directory: string): Trusted {
       return campaign;
     },
     isPaused: (id) => existsSync(join(directory, `STOP-campaign-${id}`)),
-    mayRefund: (id) => existsSync(join(directory, `REFUND-campaign-${id}`)),
+    refundTerms: (id) => {
+      const path = join(directory, `REFUND-campaign-${id}`);
+      if (!existsSync(path)) return undefined;
+      const text = readFileSync(path, 'utf8').trim();
+      if (!/^[0-9]{0,7}$/.test(text))
+        throw new Refusal('campaign-impossible', `REFUND-campaign-${id} holds no number of epochs`);
+      return { epochs: text === '' ? Infinity : Number(text) };
+    },
     isAccepted: (id, epoch) => existsSync(join(directory, `ACCEPT-campaign-${id}-${epoch}`)),
   };
 }

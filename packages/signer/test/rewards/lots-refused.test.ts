@@ -190,6 +190,18 @@ describe.each(BOTH)('a refund of %s', (_, campaign: Campaign) => {
     expect(await answer(refund([odd], []))).toBe('accepted');
   });
 
+  it('brings MRC-20 that readers dispute, or of a young block, together with no other', async () => {
+    const { refund, lot, ...stage } = await opened();
+    const kept = [lot(1_200_000n), lot(400_000n)];
+    const [odd, plain] = [lot(7n), lot(8n)];
+    const young = fundLot(stage, campaign, 9n, { deep: 2 });
+    stage.facts.odd.add(odd.outpoint);
+    const isMrc20 = campaign === LOTS_MRC20;
+    expect(await answer(refund([odd, plain], kept))).toBe(isMrc20 ? 'lots-differ' : 'accepted');
+    expect(await answer(refund([young], kept))).toBe(isMrc20 ? 'coin-unconfirmed' : 'accepted');
+    expect(await answer(refund([odd], kept))).toBe('accepted');
+  });
+
   it('counts no lot that is young, or on too few sats, for what stays', async () => {
     const { refund, lot, ...stage } = await opened();
     const [goes, stays] = [lot(100n), lot(1_200_000n)];

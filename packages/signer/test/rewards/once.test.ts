@@ -86,6 +86,28 @@ describe('a second claim of a row', () => {
   });
 });
 
+describe('a claim over change that an undone block made', () => {
+  it('is replaced by one over the coin of which that change was made, which names nobody out', async () => {
+    const stage = await readyStage();
+    const { alice, bob, chain, facts } = stage;
+    const [first, second] = [fundPot(stage, LIQUIDITY), fundPot(stage, LIQUIDITY)];
+    const txid = await sent(stage, claimOf(stage, { by: bob, amount: 100_000n, coins: [first] }));
+    mine(stage);
+    const left = [...chain.settled.values()].find((one) => one.outpoint === outpoint(txid, 1));
+    if (left === undefined) throw new Error('the pot has change');
+    const asked = { by: alice, amount: 300_000n };
+    expect(await claimVerdict(stage, [left], asked)).toBe('accepted');
+    // Bob spends his own coin another way: his claim, and the change of it, are never made again.
+    facts.heights.delete(txid);
+    chain.settled.delete(left.outpoint);
+    chain.put(first);
+    const signed = { op: 'rewardSigned', campaign: 'liquidity', script: bytesToHex(alice.script) };
+    expect(await ask(stage, signed)).toMatchObject({ claims: [{ of: [left.outpoint, first.outpoint] }] });
+    expect(await claimVerdict(stage, [second], asked)).toBe('claim-waits');
+    expect(await claimVerdict(stage, [first], asked)).toBe('accepted');
+  });
+});
+
 describe('a claimant who claims again and again', () => {
   it('makes the node look up each of his claims once, not once for each other', async () => {
     const stage = await readyStage();

@@ -116,11 +116,41 @@ describe('what unpaid rows ask for stays', () => {
     expect(await answer(refund(stage, [goes], [stays]))).toBe('accepted');
   });
 
-  it('a table that could be taken and was not stops it', async () => {
+  it('a table that could be taken and was not stops it; of a stopped campaign the file says how many there are', async () => {
     const stage = await readyStage(LIQUIDITY, 1);
-    writeFileSync(join(stage.directory, `REFUND-campaign-${LIQUIDITY.id}`), '');
+    const file = join(stage.directory, `REFUND-campaign-${LIQUIDITY.id}`);
     mine(stage, 40);
     const [goes, stays] = [fundPot(stage, LIQUIDITY, 500_000n), fundPot(stage, LIQUIDITY, 900_000n)];
-    expect(await answer(refund(stage, [goes], [stays]))).toBe('reward-waits');
+    for (const [text, said] of [
+      ['', 'reward-waits'],
+      ['2', 'reward-waits'],
+      ['all', 'campaign-impossible'],
+      ['-1', 'campaign-impossible'],
+      ['1\n', 'accepted'],
+    ] as const) {
+      writeFileSync(file, text);
+      expect(await answer(refund(stage, [goes], [stays])), text).toBe(said);
+    }
+  });
+
+  it('a refund that was never sent is no reason against one that spends a coin of it', async () => {
+    const stage = await refundable();
+    const [one, two, big] = [500_000n, 500_000n, 1_700_000n].map((value) =>
+      fundPot(stage, LIQUIDITY, value),
+    ) as [Coin, Coin, Coin];
+    await refund(stage, [one, two], [big]);
+    const rest = fundPot(stage, LIQUIDITY, 1_100_000n);
+    // What stays is a coin of the refund before, which this one makes impossible.
+    expect(await answer(refund(stage, [big], [two, rest]))).toBe('claim-waits');
+    expect(await answer(refund(stage, [big, one], [two, rest]))).toBe('accepted');
+  });
+
+  it('the coins of claims that were signed are told to whoever asks', async () => {
+    const stage = await refundable();
+    const [claimed, free] = [fundPot(stage, LIQUIDITY, 500_000n), fundPot(stage, LIQUIDITY, 1_700_000n)];
+    await sign(stage, requestOf(claimOf(stage, { by: stage.bob, amount: 100_000n, coins: [claimed] })));
+    await refund(stage, [free], [claimed]).catch(() => undefined);
+    const coins = [claimed.outpoint, free.outpoint];
+    expect(await ask(stage, { op: 'rewardClaimed', coins })).toEqual({ coins: [claimed.outpoint] });
   });
 });

@@ -77,11 +77,12 @@ async function pointsOf(
   const { protocol, id = '' } = splitAsset(pays) ?? {};
   const most = MOST_LOTS_LOOKED;
   if (protocol === 'brc20') {
-    const lots = await ledger.lotsOf(script, { asset: pays, most, atMost });
+    const lots = await ledger.lotsOf(script, { asset: pays, most, atMost, alone: true });
     return lots.map(({ outpoint }) => outpoint);
   }
-  if (protocol === 'rune') return ledger.fullestOutpointsOfRune(script, knownRuneId(id), MOST_LOOKED);
-  return ledger.mrc20OutpointsOf(script, pays, { most, atMost });
+  if (protocol === 'rune')
+    return ledger.fullestOutpointsOfRune(script, knownRuneId(id), MOST_LOOKED, { alone: true });
+  return ledger.mrc20OutpointsOf(script, pays, { most, atMost, alone: true });
 }
 
 const isTooLittle = (left: bigint): boolean => left > 0n && left < DUST_FLOOR;
@@ -147,20 +148,32 @@ function fullestOf(coins: readonly PotCoin[], amount: bigint): PotCoin[] {
 }
 
 /** As many as are looked at. */
-const MOST_STRANGE = 100;
+const MOST_STRANGE = 600;
+/** One with more on it takes longer to judge than it is worth. */
+const MOST_ON_ONE = 1_000;
 
-/** In blocks, with anything on them that pays nobody: something lies beside a lot, it is of another token, or readers disagree about it. */
+/** With something on it that pays nobody. */
+export interface StrangeCoin {
+  readonly coin: Coin;
+  /** Readers disagree about what is on it (decision 0021). */
+  readonly isDisputed: boolean;
+}
+
+/** In blocks: something lies beside what the campaign pays, it is of another token, on too few sats, or disputed. */
 export async function strangeCoins(
   context: Pick<ClaimContext, 'chain' | 'ledger'>,
-  { pays }: Pick<Campaign, 'pays'>,
+  paying: readonly PotCoin[],
   script: Uint8Array,
-): Promise<Coin[]> {
+): Promise<StrangeCoin[]> {
   if (!(await context.ledger.isFollowed(script))) return [];
+  const known = new Set<Outpoint>(paying.map(({ coin }) => coin.outpoint));
   const carrying = await context.ledger.carryingCoinsOf(script, MOST_STRANGE);
-  const points = carrying.map(({ outpoint }) => outpoint);
+  const points = carrying.map(({ outpoint }) => outpoint).filter((point) => !known.has(point));
   const odd = await context.ledger.oddMrc20Among(points);
   const { coins } = await loadCoins(context, points);
-  return [...coins.values()].filter(
-    (coin) => coin.height !== undefined && (soleAmount(coin, pays) === undefined || odd.has(coin.outpoint)),
-  );
+  return [...coins.values()]
+    .filter(({ height, assets }) => height !== undefined && assets.length <= MOST_ON_ONE)
+    .map((coin) => ({ coin, isDisputed: odd.has(coin.outpoint) }));
 }
+
+export const coinOf = ({ coin }: { readonly coin: Coin }): Coin => coin;

@@ -1,6 +1,6 @@
 /** Claims: built, then sent with their transaction, and what becomes of them. A row is claimed while a claim that was sent and is not void has it. */
 import type { ClaimState } from '@rialto/contract';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { rewardClaims, rewardRows, rewardTaken } from '../schema/index.ts';
 import { STANDING, claimOfRow, tableTaken } from './row-joins.ts';
@@ -24,15 +24,6 @@ export async function unpaidRows(db: Queries, campaign: string, address: string)
     .leftJoin(rewardClaims, claimOfRow(STANDING))
     .where(and(eq(rewardRows.campaign, campaign), eq(rewardRows.address, address), isNull(rewardClaims.id)))
     .orderBy(asc(number));
-}
-
-/** Coins of the pot in claims that were signed, whatever became of them. */
-export async function coinsSigned(db: Queries, campaign: string): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .select({ plan: rewardClaims.plan })
-    .from(rewardClaims)
-    .where(and(eq(rewardClaims.campaign, campaign), isNotNull(rewardClaims.txid)));
-  return new Set(rows.flatMap(({ plan }) => coinsIn(plan)));
 }
 
 const coinsIn = ({ lots, poolCoins }: ClaimRow['plan']): string[] =>
