@@ -6,6 +6,7 @@ import type { Campaign } from '@rialto/market';
 import type { AssetId } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { sentenceOf } from '@rialto/contract';
+import { isInLots } from '@rialto/psbt';
 import { z } from 'zod';
 import { openBooks } from './orders/books.ts';
 import type { Books } from './orders/books.ts';
@@ -18,6 +19,7 @@ import { findCampaign } from './rewards/find-campaign.ts';
 import { lookAtPot, refundPot } from './rewards/pot-acts.ts';
 import type { PotContext } from './rewards/pot-acts.ts';
 import { recompute } from './rewards/recompute.ts';
+import { messageOf } from './repeat.ts';
 import { openStore } from './store/database.ts';
 import { allCampaigns } from './store/rewards/campaign-store.ts';
 import { closedSums, epochsClosed } from './store/rewards/epoch-store.ts';
@@ -71,8 +73,17 @@ async function isKnown(books: Books, asset: AssetId): Promise<boolean> {
   }
 }
 
+/** @throws Refusal bad-request */
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Refusal('bad-request', `${file} cannot be read as JSON: ${messageOf(error)}`);
+  }
+}
+
 async function add({ store, ledger }: PotContext, [file = '', yes]: Words): Promise<void> {
-  const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const read = readJson(file);
   const { height } = await ledger.tip();
   const books = openBooks(ledger, () => '');
   const tokenState = async (asset: AssetId) => {
@@ -83,9 +94,14 @@ async function add({ store, ledger }: PotContext, [file = '', yes]: Words): Prom
   const isDry = yes !== '--yes';
   const campaign = await (isDry ? tryCampaign : addCampaign)({ store, height, tokenState }, read);
   tell(campaign);
-  say(`  at most ${mostOf(campaign)} in ${epochsOf(campaign)} epochs`);
+  const most = mostOf(campaign);
+  say(`  at most ${most} in ${epochsOf(campaign)} epochs`);
+  if (most < campaign.pot) say(`  ${campaign.pot - most} of the pot can never be earned`);
+  if (isInLots(campaign.pays))
+    say('  paid in whole lots: the pot needs lots in sizes that rewards have (docs/campaigns.md)');
   say(isDry ? 'Nothing was added: say it again with --yes.' : 'Added.');
-  if (!isDry) say(`The signer pays it once the file is at campaigns/${campaign.id}.json in its folder.`);
+  if (!isDry)
+    say(`The signer pays it once the file is at campaigns/${campaign.id}.json in its folder (SIGNER_DIR).`);
 }
 
 async function list({ store }: RewardContext): Promise<void> {
@@ -101,7 +117,9 @@ async function list({ store }: RewardContext): Promise<void> {
 }
 
 async function show({ store }: RewardContext, [id = '']: Words): Promise<void> {
-  tell(await findCampaign(store.db, id));
+  const campaign = await findCampaign(store.db, id);
+  tell(campaign);
+  say(`  ${epochsOf(campaign)} epochs; the pages count them from 1, files and this list from 0`);
   for (const { number, firstBlock, lastBlock, total, scaled, rowsHash, tradesHash } of await epochsClosed(
     store.db,
     id,

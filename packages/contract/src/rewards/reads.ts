@@ -5,6 +5,17 @@ import { CampaignId, EpochBlocks, Paged, RewardAsset, RewardKind } from './words
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** What is paid for what; sat, smallest units, or millionths. */
+const RewardTerms = z.discriminatedUnion('kind', [
+  /** Of an epoch; and at most for 10^12 sat of the pool that lie there for a block. */
+  z.object({ kind: z.literal('liquidity'), epochPot: Whole, maxRate: Whole }),
+  /** From this volume of all in an epoch on, it pays this pot. */
+  z.object({ kind: z.literal('trading'), levels: z.array(z.object({ limit: Whole, pot: Whole })) }),
+  /** For each of the first trades of an address, of so many sat at least. */
+  z.object({ kind: z.literal('newcomer'), each: Whole, trades: z.int(), least: Whole }),
+  z.object({ kind: z.literal('fee-share'), partPpm: Whole }),
+]);
+
 export const RewardCampaign = z.object({
   campaign: CampaignId,
   title: z.string(),
@@ -22,6 +33,7 @@ export const RewardCampaign = z.object({
   remaining: Whole,
   /** Of the service fees that an address paid, what it gets at most, in millionths; null where fees are no limit. */
   capPpm: Whole.nullable(),
+  terms: RewardTerms,
   epochs: z.int(),
   closed: z.int(),
   /** The epoch that the last block is in; null before the first one and after the last one. */

@@ -1,4 +1,5 @@
 /** Campaigns: what the operator pays for what, from which block to which, and what it may cost at most. Pure. */
+import { MAX_MONEY } from '@rialto/protocols';
 import type { AssetId, ScriptHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { PPM } from '../pool/terms.ts';
@@ -134,13 +135,16 @@ export function requirePossible(campaign: Campaign): void {
 }
 
 function faultOf(campaign: Campaign): string | undefined {
-  const { pairs, firstBlock, lastBlock, epochBlocks, pot, claimUntil, rule } = campaign;
+  const { pairs, firstBlock, lastBlock, epochBlocks, pays, pot, claimUntil, rule } = campaign;
   if (epochBlocks < 1 || lastBlock < firstBlock) return 'it ends before it begins';
-  if ((lastBlock - firstBlock + 1) % epochBlocks !== 0) return 'its last epoch is not whole';
+  const over = (lastBlock - firstBlock + 1) % epochBlocks;
+  if (over !== 0)
+    return `its last epoch is not whole: it may end with block ${lastBlock - over} or ${lastBlock - over + epochBlocks}`;
   if (epochsOf(campaign) > MOST_EPOCHS) return `it has more than ${MOST_EPOCHS} epochs`;
   if (pairs.length === 0 || new Set(pairs).size !== pairs.length) return 'a pair is missing, or there twice';
   if (isByShares(rule) && pairs.length > 1) return 'shares of one pool are paid for, not of several';
   if (pot < 1n) return 'there is nothing in the pot';
+  if (pays === 'sats' && pot > MAX_MONEY) return 'its pot is more than all sats there are';
   const least = lastBlock + CLAIM_BLOCKS;
   if (claimUntil < least) return `rows must be claimable until block ${least} at least`;
   const all = mostOf(campaign);
@@ -189,7 +193,7 @@ function levelsFault(levels: readonly RewardLevel[]): string | undefined {
  */
 export function requireBeside(campaign: Campaign, others: readonly Campaign[]): void {
   if (others.some(({ id }) => id === campaign.id))
-    throw new Refusal('campaign-overlaps', `${campaign.id} is there already`);
+    throw new Refusal('campaign-impossible', `the id ${campaign.id} is in use`);
   const beside = others.filter((other) => meets(campaign, other));
   const same = beside.find(({ rule }) => rule.kind === campaign.rule.kind);
   if (same !== undefined) throw new Refusal('campaign-overlaps', same.id);
@@ -199,10 +203,13 @@ export function requireBeside(campaign: Campaign, others: readonly Campaign[]): 
     if (back > MOST_BACK_PPM)
       throw new Refusal(
         'campaign-impossible',
-        `${pair}: ${back} of a million of its fees would be paid back`,
+        `${pair}: ${percentOf(back)} % of its fees would be paid back, with ${named(all.slice(1))}; ${percentOf(MOST_BACK_PPM)} % at most may be`,
       );
   }
 }
+
+const percentOf = (ppm: bigint): string => (Number(ppm) / 10_000).toString();
+const named = (all: readonly Campaign[]): string => all.map(({ id }) => id).join(', ') || 'no other campaign';
 
 /** Kinds that differ have blocks of their own, and are counted as if they met wherever both have one. */
 function meets(one: Campaign, other: Campaign): boolean {

@@ -32,11 +32,15 @@ describe('a campaign by itself', () => {
 
   it.each<readonly [string, Campaign]>([
     ['it ends before it begins', { ...LIQUIDITY, lastBlock: FIRST - 1 }],
-    ['its last epoch is not whole', { ...LIQUIDITY, lastBlock: LIQUIDITY.lastBlock + 1 }],
+    [
+      `its last epoch is not whole: it may end with block ${LIQUIDITY.lastBlock} or ${LIQUIDITY.lastBlock + LIQUIDITY.epochBlocks}`,
+      { ...LIQUIDITY, lastBlock: LIQUIDITY.lastBlock + 1 },
+    ],
     ['a pair is missing, or there twice', { ...TRADING, pairs: [] }],
     ['a pair is missing, or there twice', { ...TRADING, pairs: [PAIR, PAIR] }],
     ['shares of one pool are paid for, not of several', { ...LIQUIDITY, pairs: [PAIR, TOKEN] }],
     ['there is nothing in the pot', { ...LIQUIDITY, pot: 0n }],
+    ['its pot is more than all sats there are', { ...FEE_SHARE, pot: 2_100_000_000_000_001n }],
     ['rows must be claimable until block 5367 at least', { ...LIQUIDITY, claimUntil: 5_366 }],
     ['its epochs may pay 4000000, and the pot is 3999999', { ...LIQUIDITY, pot: 3_999_999n }],
     ['its epochs may pay 20000000, and the pot is 19999999', { ...TRADING, pot: 19_999_999n }],
@@ -98,9 +102,12 @@ describe('campaigns beside each other', () => {
 
   it('more than 80 % is refused, whichever comes last', () => {
     const more = ruleOf(FEE_SHARE, { partPpm: 300_001n });
-    const why = `campaign-impossible: ${PAIR}: 800001 of a million of its fees would be paid back`;
-    expect(beside(more, TRADING)).toBe(why);
-    expect(beside(TRADING, more)).toBe(why);
+    const why = `campaign-impossible: ${PAIR}: 80.0001 % of its fees would be paid back, with`;
+    expect(beside(more, TRADING)).toBe(`${why} trading; 80 % at most may be`);
+    expect(beside(TRADING, more)).toBe(`${why} ${more.id}; 80 % at most may be`);
+    expect(beside(ruleOf(FEE_SHARE, { partPpm: 900_000n }))).toBe(
+      `campaign-impossible: ${PAIR}: 90 % of its fees would be paid back, with no other campaign; 80 % at most may be`,
+    );
   });
 
   it('but not where they share no block, or no pair', () => {
@@ -116,7 +123,7 @@ describe('campaigns beside each other', () => {
     expect(beside(other, TRADING)).toBe('campaign-overlaps: trading');
     expect(beside({ ...other, pairs: [TOKEN] }, TRADING)).toBe('possible');
     expect(beside({ ...LIQUIDITY, id: 'trading' }, TRADING)).toBe(
-      'campaign-overlaps: trading is there already',
+      'campaign-impossible: the id trading is in use',
     );
   });
 });

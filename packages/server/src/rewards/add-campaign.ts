@@ -11,12 +11,12 @@ import { closedSums } from '../store/rewards/epoch-store.ts';
 import { lockRewards } from './close-epochs.ts';
 import { findCampaign } from './find-campaign.ts';
 
-/** @throws Refusal bad-request with the field that is wrong */
+/** @throws Refusal bad-request with every field that is wrong */
 function readCampaign(file: unknown): Campaign {
   const read = CampaignFile.safeParse(file);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new Refusal('bad-request', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not a campaign'}`);
+  const issues = read.error.issues.map(({ path, message }) => `${path.join('.') || 'file'}: ${message}`);
+  throw new Refusal('bad-request', issues.join('; '));
 }
 
 interface Adding {

@@ -35,7 +35,7 @@ interface PotView {
 /** @throws Refusal campaign-unknown, also where the signer has not been told of it; signer-down */
 export async function lookAtPot(context: PotContext, id: string): Promise<PotView> {
   const campaign = await findCampaign(context.store.db, id);
-  const { script, taken, paused } = await context.custody.rewardPot(id);
+  const { script, taken, paused } = await potFor(context, id);
   const coins = await coinsOfPot(context, campaign, hexToBytes(script));
   const owed = await owedTo(context.store.db, id);
   return {
@@ -55,7 +55,7 @@ export async function lookAtPot(context: PotContext, id: string): Promise<PotVie
  */
 export async function refundPot(context: PotContext, id: string, feeRateSatVb: number): Promise<string> {
   const campaign = await findCampaign(context.store.db, id);
-  const { script } = await context.custody.rewardPot(id);
+  const { script } = await potFor(context, id);
   const at = hexToBytes(script);
   const coins = await coinsOfPot(context, campaign, at);
   const plain = campaign.pays === 'sats' ? [] : await coinsOfPot(context, { pays: 'sats' }, at);
@@ -77,6 +77,16 @@ export async function refundPot(context: PotContext, id: string, feeRateSatVb: n
   const verdict = await context.chain.send(hexToBytes(raw));
   if (!verdict.accepted && verdict.why !== 'known') throw new Refusal('node-refused', verdict.reason);
   return txid;
+}
+
+/** @throws Refusal campaign-unknown where its operator has not told the signer of it */
+async function potFor({ custody }: PotContext, id: string): ReturnType<RewardCustody['rewardPot']> {
+  try {
+    return await custody.rewardPot(id);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'campaign-unknown') throw error;
+    throw new Refusal('campaign-unknown', `the signer has no campaigns/${id}.json in its folder`);
+  }
 }
 
 const points = (of: readonly Coin[]): Outpoint[] => of.map(({ outpoint }) => outpoint);

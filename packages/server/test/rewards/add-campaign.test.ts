@@ -40,7 +40,8 @@ it.each<readonly [string, object]>([
   ['bad-request: pot: ', { pot: '-4' }],
   ['bad-request: id: ', { id: 'With Blanks' }],
   ['bad-request: refundScript: ', { refundScript: '6a' }],
-  ['bad-request: : ', { more: 1 }],
+  ['bad-request: file: ', { more: 1 }],
+  ['; pot: ', { firstBlock: 'x', pot: 4 }],
   ['campaign-impossible: its last epoch is not whole', { lastBlock: FIRST + 1 }],
 ])('%s…', (why, more) => {
   return expect(refused(tryCampaign(world.adding(), fileOf('one', more)))).resolves.toContain(why);

@@ -7,6 +7,8 @@ import {
   mempoolCoins,
   mrc20Holdings,
   openLedger,
+  pinLocations,
+  pins,
   runeBalances,
   tip,
 } from '@rialto/ground';
@@ -188,5 +190,72 @@ describe('what is held', () => {
       [12, runeAsset(RUNE), 7n],
     ]);
     expect(seeds(await ledger.fullestMrc20Of(mine, 9))).toEqual([14, 13]);
+  });
+});
+
+describe('coins with one thing alone', () => {
+  const POT = `5120${'33'.repeat(32)}` as ScriptHex;
+  const pot = hexToBytes(POT);
+  const place = { offset: sats(0n), value: sats(600n), script: POT };
+  const pinned = (seed: number, path: string) => ({
+    row: {
+      ...{ id: pinId(txid(seed + 500), 0), operation: 'create', path, encryption: '0', version: '1' },
+      ...{ contentType: 'text/plain', creator: 'a', metaId: 'b', pop: '', height: 10 },
+    } as typeof pins.$inferInsert,
+    at: { pin: pinId(txid(seed + 500), 0), outpoint: point(seed), ...place },
+  });
+  /** Beside the thing of that coin; of each of them the fullest has the smallest seed. */
+  const BESIDE = [
+    ...['nothing', 'another of its kind', 'of another kind', 'an inscription', 'a profile', 'a receipt'],
+    ...['too few sats', 'a spent coin', 'no coin of ours'],
+  ] as const;
+  const alone = (first: number): number[] => [first, first + BESIDE.indexOf('a receipt')];
+
+  beforeAll(async () => {
+    const { db } = store;
+    for (const [first, kind] of [
+      [31, 'rune'],
+      [51, 'mrc20'],
+    ] as const)
+      for (const [at, beside] of BESIDE.entries()) {
+        const seed = first + at;
+        const outpoint = point(seed);
+        const held = { outpoint, amount: amount(BigInt(1_000 - seed)), script: POT };
+        const isRune = kind === 'rune';
+        if (beside !== 'no coin of ours')
+          await db.insert(coins).values(
+            coin(seed, beside === 'too few sats' ? 545n : 546n, {
+              script: POT,
+              ...(beside === 'a spent coin' ? { spentHeight: 200 } : {}),
+            }),
+          );
+        const both = beside === 'of another kind';
+        if (isRune || both) await db.insert(runeBalances).values({ ...held, rune: RUNE });
+        if (!isRune || both) await db.insert(mrc20Holdings).values({ ...held, asset: TOKEN });
+        if (beside === 'another of its kind')
+          await (isRune
+            ? db.insert(runeBalances).values({ ...held, rune: FOREIGN })
+            : db.insert(mrc20Holdings).values({ ...held, asset: mrc20Asset(pinId(txid(901), 0)) }));
+        if (beside === 'an inscription') {
+          const id = `${txid(seed + 500)}i0` as InscriptionId;
+          const made = { id, sequence: seed, number: seed, vindicated: false, height: 10 };
+          await db.insert(inscriptions).values(made);
+          await db.insert(locations).values({ inscription: id, outpoint, ...place });
+        }
+        if (beside !== 'a profile' && beside !== 'a receipt') continue;
+        const { row, at: where } = pinned(seed, beside === 'a profile' ? '/info/name' : '/ft/mrc20/transfer');
+        await db.insert(pins).values(row);
+        await db.insert(pinLocations).values(where);
+      }
+  });
+
+  it('are those that pay somebody: whatever lies beside hides none of them', async () => {
+    const found = (points: readonly Outpoint[]) => seeds(points.map((outpoint) => ({ outpoint })));
+    const runic = await ledger.fullestOutpointsOfRune(pot, RUNE, 2, { alone: true });
+    expect(found(runic)).toEqual(alone(31));
+    const held = await ledger.mrc20OutpointsOf(pot, TOKEN, { most: 2, alone: true });
+    expect(found(held)).toEqual(alone(51));
+    expect(await ledger.fullestOutpointsOfRune(pot, RUNE, 20)).toHaveLength(BESIDE.length + 1);
+    expect(await ledger.mrc20OutpointsOf(pot, TOKEN, { most: 20 })).toHaveLength(BESIDE.length + 1);
   });
 });

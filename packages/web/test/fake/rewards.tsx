@@ -38,6 +38,7 @@ export function campaign(more: Partial<Campaign> = {}): Campaign {
       claimUntil: 5_000,
     },
     ...{ pot: '1000000', remaining: '750000', capPpm: null, epochs: 10, closed: 1 },
+    terms: { kind: 'fee-share', partPpm: '200000' },
     ...{ running: { number: 1, first: 492, last: 503 }, stopped: false },
     ...more,
   };

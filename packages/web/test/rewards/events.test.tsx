@@ -76,6 +76,39 @@ it('begins with one that runs, and goes where it is told', async () => {
   expect(words('campaign-facts')).toContain('The operator stopped this campaign');
 });
 
+it.each<[string, Partial<ReturnType<typeof campaign>>, string]>([
+  ['shared fees', {}, 'Part of the service fees20%'],
+  [
+    'first trades',
+    { kind: 'newcomer', terms: { kind: 'newcomer', each: '2000', trades: 3, least: '10000' } },
+    'For each trade0.00002000BTCTrades of an address that are paid forthe first 3Smallest trade that counts0.00010000BTC',
+  ],
+  [
+    'liquidity',
+    { kind: 'liquidity', terms: { kind: 'liquidity', epochPot: '300', maxRate: '20000000' } },
+    'In an epoch, at most0.00000300BTCIn an epoch for each BTC in the pool, at most0.00024000BTC',
+  ],
+  [
+    'a ranking',
+    {
+      kind: 'trading',
+      terms: {
+        kind: 'trading',
+        levels: [
+          { limit: '0', pot: '2000' },
+          { limit: '300000', pot: '5000' },
+        ],
+      },
+    },
+    'In an epoch0.00002000BTCIn an epoch, from this volume of all on: 0.00300000BTC0.00005000BTC',
+  ],
+])('says what %s are worth', async (_, more, shown) => {
+  page.answers['/event/campaigns'] = campaigns(campaign(more));
+  await page.open('/events');
+  await seen('campaign-terms');
+  expect(words('campaign-terms')).toBe(shown);
+});
+
 it('leads to the swap and the book without campaigns', async () => {
   page.answers['/event/campaigns'] = campaigns();
   await page.open('/events');
@@ -93,7 +126,7 @@ it('asks a stranger to connect and a user to log in', async () => {
   expect(page.asked).not.toContain('/reward/user/campaigns');
 });
 
-it('shows what was earned, claimed and can be claimed, and what the next epoch brings', async () => {
+it('shows what was earned, claimed and can be claimed, and what this epoch has brought so far', async () => {
   connect();
   await page.open('/events');
   await seen('reward-earned');

@@ -1,7 +1,7 @@
 /** Campaigns, and closed epochs with all they were made of. */
 import type { AnswerOf } from '@rialto/contract';
 import { epochAt, epochsOf, rowsText, tradesText } from '@rialto/market';
-import type { PublishedTrade } from '@rialto/market';
+import type { PublishedTrade, RewardRule } from '@rialto/market';
 import type { Books } from '../../orders/books.ts';
 import { findCampaign } from '../../rewards/find-campaign.ts';
 import { allCampaigns } from '../../store/rewards/campaign-store.ts';
@@ -64,10 +64,28 @@ async function told(
     ...{ firstBlock, lastBlock, epochBlocks, claimUntil, closed },
     ...{ pot: pot.toString(), remaining: (pot - total).toString() },
     capPpm: 'capPpm' in rule ? rule.capPpm.toString() : null,
+    terms: toldTerms(rule),
     epochs: epochsOf(campaign),
     running: epochAt(campaign, height) ?? null,
     stopped: stoppedAfter !== undefined,
   };
+}
+
+function toldTerms(rule: RewardRule): Told['terms'] {
+  const { kind } = rule;
+  switch (kind) {
+    case 'liquidity':
+      return { kind, epochPot: rule.epochPot.toString(), maxRate: rule.maxRate.toString() };
+    case 'trading':
+      return {
+        kind,
+        levels: rule.levels.map(({ limit, pot }) => ({ limit: limit.toString(), pot: pot.toString() })),
+      };
+    case 'newcomer':
+      return { kind, each: rule.each.toString(), trades: rule.trades, least: rule.least.toString() };
+    case 'fee-share':
+      return { kind, partPpm: rule.partPpm.toString() };
+  }
 }
 
 const toldEpoch = ({ number, firstBlock, lastBlock, total, ...row }: EpochRow) => {

@@ -10,6 +10,7 @@ import { Reward } from '../../show/rewards/Reward.tsx';
 import { leftWords } from '../../show/rewards/blocks-left.ts';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { numberWords, t } from '../../words.ts';
+import { Terms } from './Terms.tsx';
 import { capWords, whyWords } from './campaign-words.ts';
 
 interface FactsProps {
@@ -34,6 +35,9 @@ export function CampaignFacts({ campaign, height }: FactsProps) {
         </p>
         {cap === undefined ? null : <p className="text-[0.8125rem] leading-5 text-haze">{cap}</p>}
       </div>
+      <dl className="space-y-2" data-testid="campaign-terms">
+        <Terms campaign={campaign} />
+      </dl>
       <Pot campaign={campaign} pool={pool} />
       <dl className="space-y-2">
         <Line name={t('Time left')}>

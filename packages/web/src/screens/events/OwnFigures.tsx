@@ -46,7 +46,7 @@ export function OwnFigures({ own, height }: { own: Claimable; height: number }) 
           </span>
         </Line>
         {nextEpoch === null ? null : (
-          <Line name={t('Next epoch, by now')}>
+          <Line name={t('This epoch, so far')}>
             <span data-testid="reward-next">
               <Reward amount={nextEpoch.amount} pays={pays} />
             </span>

@@ -87,9 +87,10 @@ interface EpochProps {
 function Epoch({ campaign: { campaign, pays }, epoch }: EpochProps) {
   const net = useNetwork();
   const { number, first, last, total, scaled, rowsHash } = epoch;
+  const place = `${API_ROOT}/book/event/epochs/${campaign}/${number}`;
   const save = (): void => {
     rowsTextOf(net, campaign, number)
-      .then((text) => download(`${campaign}-${number}.csv`, text, 'text/csv'))
+      .then((text) => download(`${campaign}-${number}-rows.csv`, text, 'text/csv'))
       .catch((error: unknown) => toast({ title: errorWords(error), variant: 'warn' }));
   };
   const link = `${LINK} inline-flex min-h-8 items-center max-sm:min-h-11`;
@@ -108,10 +109,14 @@ function Epoch({ campaign: { campaign, pays }, epoch }: EpochProps) {
         <Reward amount={total} pays={pays} className="text-fog" />
         {scaled ? <span className="ml-2 text-warn">{t('scaled down to the pot')}</span> : null}
       </span>
-      <Copyable text={rowsHash} shown={shortened(rowsHash, 6, 6)} label={t('Copy the hash')} />
+      <Copyable
+        text={rowsHash}
+        shown={t('SHA-256 {hash}', { hash: shortened(rowsHash, 6, 6) })}
+        label={t('Copy the hash')}
+      />
       <span className="flex gap-4">
         <a
-          href={`${API_ROOT}/book/event/epochs/${campaign}/${number}?net=${net}`}
+          href={`${place}?net=${net}`}
           target="_blank"
           rel="noreferrer"
           data-testid="epoch-json"
@@ -122,6 +127,9 @@ function Epoch({ campaign: { campaign, pays }, epoch }: EpochProps) {
         <button type="button" data-testid="epoch-csv" className={link} onClick={save}>
           {t('CSV')}
         </button>
+        <a href={`${place}/trades.csv?net=${net}`} download data-testid="epoch-trades" className={link}>
+          {t('Trades (CSV)')}
+        </a>
       </span>
     </li>
   );

@@ -37,7 +37,7 @@ export function whyWords({ kind, pairs, pays }: RewardCampaign): string {
 export function capWords({ capPpm }: RewardCampaign): string | undefined {
   if (capPpm === null) return undefined;
   return t(
-    'An address gets back at most {share} of the service fees it paid in an epoch: trading with yourself never pays.',
+    'An address gets back at most {share} of the service fees it paid in an epoch, from all campaigns together: trading with yourself never pays. What another campaign pays first is not paid again.',
     { share: percentWords(Number(BigInt(capPpm) / 100n)) },
   );
 }

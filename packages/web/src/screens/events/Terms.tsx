@@ -1,0 +1,67 @@
+/** What a campaign pays for what, in figures. */
+import type { RewardCampaign } from '../../data/rewards/campaigns.ts';
+import { Line } from '../../show/Lines.tsx';
+import { Money } from '../../show/Money.tsx';
+import { percentWords } from '../../show/percent.ts';
+import { Reward } from '../../show/rewards/Reward.tsx';
+import { numberWords, t } from '../../words.ts';
+
+const SATS_OF_BTC = 100_000_000n;
+/** Rates are for so many sat in the pool for a block. */
+const RATE_OF = 1_000_000_000_000n;
+
+export function Terms({ campaign: { terms, pays, epochBlocks } }: { readonly campaign: RewardCampaign }) {
+  switch (terms.kind) {
+    case 'newcomer':
+      return (
+        <>
+          <Line name={t('For each trade')}>
+            <Reward amount={terms.each} pays={pays} />
+          </Line>
+          <Line name={t('Trades of an address that are paid for')}>
+            {t('the first {count}', { count: numberWords(terms.trades) })}
+          </Line>
+          <Line name={t('Smallest trade that counts')}>
+            <Money value={BigInt(terms.least)} full />
+          </Line>
+        </>
+      );
+    case 'liquidity':
+      return (
+        <>
+          <Line name={t('In an epoch, at most')}>
+            <Reward amount={terms.epochPot} pays={pays} />
+          </Line>
+          <Line name={t('In an epoch for each BTC in the pool, at most')}>
+            <Reward amount={perBitcoin(terms.maxRate, epochBlocks)} pays={pays} />
+          </Line>
+        </>
+      );
+    case 'trading':
+      return (
+        <>
+          {terms.levels.map(({ limit, pot }) => (
+            <Line key={limit} name={<LevelName limit={limit} />}>
+              <Reward amount={pot} pays={pays} />
+            </Line>
+          ))}
+        </>
+      );
+    case 'fee-share':
+      return (
+        <Line name={t('Part of the service fees')}>{percentWords(Number(BigInt(terms.partPpm) / 100n))}</Line>
+      );
+  }
+}
+
+const perBitcoin = (maxRate: string, blocks: number): string =>
+  ((BigInt(maxRate) * SATS_OF_BTC * BigInt(blocks)) / RATE_OF).toString();
+
+function LevelName({ limit }: { readonly limit: string }) {
+  if (limit === '0') return t('In an epoch');
+  return (
+    <>
+      {t('In an epoch, from this volume of all on:')} <Money value={BigInt(limit)} full />
+    </>
+  );
+}
