@@ -2,6 +2,7 @@
 import { MAX_MONEY } from '@rialto/protocols';
 import type { AssetId, ScriptHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
+import { formatDecimal } from '../money.ts';
 import { PPM } from '../pool/terms.ts';
 
 /** So much of one for so much of the other: exact, never a quotient. */
@@ -135,20 +136,26 @@ export function requirePossible(campaign: Campaign): void {
 }
 
 function faultOf(campaign: Campaign): string | undefined {
-  const { pairs, firstBlock, lastBlock, epochBlocks, pays, pot, claimUntil, rule } = campaign;
+  const { pairs, pays, pot, rule } = campaign;
+  const wrong = boundsFault(campaign);
+  if (wrong !== undefined) return wrong;
+  if (pairs.length === 0 || new Set(pairs).size !== pairs.length) return 'a pair is missing, or there twice';
+  if (isByShares(rule) && pairs.length > 1) return 'shares of one pool are paid for, not of several';
+  if (pot < 1n) return 'there is nothing in the pot';
+  if (pays === 'sats' && pot > MAX_MONEY) return 'its pot is more than all sats there are';
+  const all = mostOf(campaign);
+  return all > pot ? `its epochs may pay ${all}, and the pot is ${pot}` : undefined;
+}
+
+function boundsFault(campaign: Campaign): string | undefined {
+  const { firstBlock, lastBlock, epochBlocks, claimUntil } = campaign;
   if (epochBlocks < 1 || lastBlock < firstBlock) return 'it ends before it begins';
   const over = (lastBlock - firstBlock + 1) % epochBlocks;
   if (over !== 0)
     return `its last epoch is not whole: it may end with block ${lastBlock - over} or ${lastBlock - over + epochBlocks}`;
   if (epochsOf(campaign) > MOST_EPOCHS) return `it has more than ${MOST_EPOCHS} epochs`;
-  if (pairs.length === 0 || new Set(pairs).size !== pairs.length) return 'a pair is missing, or there twice';
-  if (isByShares(rule) && pairs.length > 1) return 'shares of one pool are paid for, not of several';
-  if (pot < 1n) return 'there is nothing in the pot';
-  if (pays === 'sats' && pot > MAX_MONEY) return 'its pot is more than all sats there are';
   const least = lastBlock + CLAIM_BLOCKS;
-  if (claimUntil < least) return `rows must be claimable until block ${least} at least`;
-  const all = mostOf(campaign);
-  return all > pot ? `its epochs may pay ${all}, and the pot is ${pot}` : undefined;
+  return claimUntil < least ? `rows must be claimable until block ${least} at least` : undefined;
 }
 
 function ruleFault({ pays, pot, rule }: Campaign): string | undefined {
@@ -208,7 +215,7 @@ export function requireBeside(campaign: Campaign, others: readonly Campaign[]): 
   }
 }
 
-const percentOf = (ppm: bigint): string => (Number(ppm) / 10_000).toString();
+const percentOf = (ppm: bigint): string => formatDecimal(ppm, 4);
 const named = (all: readonly Campaign[]): string => all.map(({ id }) => id).join(', ') || 'no other campaign';
 
 /** Kinds that differ have blocks of their own, and are counted as if they met wherever both have one. */
