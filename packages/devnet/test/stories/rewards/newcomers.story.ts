@@ -128,7 +128,8 @@ it('its operator stops a campaign: the page says so, what was earned goes on, an
   await untilNext(world, provider.who, { id: FIRST_TRADES, amount: EACH });
   const epoch = await epochNow(world, FIRST_TRADES);
   const said = await campaignCommand(bundles, world.exchange, ['stop', FIRST_TRADES]);
-  expect(said.trim()).toBe(`${FIRST_TRADES} ends with block ${epoch.last}.`);
+  expect(said).toContain(`${FIRST_TRADES} ends with block ${epoch.last}.\n`);
+  expect(said).toContain(`REFUND-campaign-${FIRST_TRADES} says: ${epoch.number + 1}\n`);
   await provider.open(`/events#${FIRST_TRADES}`);
   await provider.reads(
     'campaign-facts',

@@ -111,8 +111,9 @@ function Epoch({ campaign: { campaign, pays }, epoch }: EpochProps) {
       </span>
       <Copyable
         text={rowsHash}
-        shown={t('SHA-256 {hash}', { hash: shortened(rowsHash, 6, 6) })}
-        label={t('Copy the hash')}
+        shown={shortened(rowsHash, 6, 6)}
+        label={t('Copy the SHA-256 of the rewards')}
+        className="min-h-8 max-sm:min-h-11"
       />
       <span className="flex gap-4">
         <a
