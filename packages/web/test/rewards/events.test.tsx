@@ -81,12 +81,12 @@ it.each<[string, Partial<ReturnType<typeof campaign>>, string]>([
   [
     'first trades',
     { kind: 'newcomer', terms: { kind: 'newcomer', each: '2000', trades: 3, least: '10000' } },
-    'For each trade0.00002000BTCTrades of an address that are paid forthe first 3Smallest trade that counts0.00010000BTC',
+    'Paid per trade0.00002000BTCTrades paid per addressthe first 3Smallest trade that counts0.00010000BTC',
   ],
   [
     'liquidity',
     { kind: 'liquidity', terms: { kind: 'liquidity', epochPot: '300', maxRate: '20000000' } },
-    'In an epoch, at most0.00000300BTCIn an epoch for each BTC in the pool, at most0.00024000BTC',
+    'Paid per epoch, at most0.00000300BTCPaid per epoch for each BTC in the pool, at most0.00024000BTC',
   ],
   [
     'a ranking',
@@ -100,7 +100,7 @@ it.each<[string, Partial<ReturnType<typeof campaign>>, string]>([
         ],
       },
     },
-    'In an epoch0.00002000BTCIn an epoch, from this volume of all on: 0.00300000BTC0.00005000BTC',
+    'Paid per epoch0.00002000BTCPaid per epoch, from a total volume of 0.00300000BTC0.00005000BTC',
   ],
 ])('says what %s are worth', async (_, more, shown) => {
   page.answers['/event/campaigns'] = campaigns(campaign(more));

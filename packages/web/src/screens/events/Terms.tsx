@@ -15,10 +15,10 @@ export function Terms({ campaign: { terms, pays, epochBlocks } }: { readonly cam
     case 'newcomer':
       return (
         <>
-          <Line name={t('For each trade')}>
+          <Line name={t('Paid per trade')}>
             <Reward amount={terms.each} pays={pays} />
           </Line>
-          <Line name={t('Trades of an address that are paid for')}>
+          <Line name={t('Trades paid per address')}>
             {t('the first {count}', { count: numberWords(terms.trades) })}
           </Line>
           <Line name={t('Smallest trade that counts')}>
@@ -29,10 +29,10 @@ export function Terms({ campaign: { terms, pays, epochBlocks } }: { readonly cam
     case 'liquidity':
       return (
         <>
-          <Line name={t('In an epoch, at most')}>
+          <Line name={t('Paid per epoch, at most')}>
             <Reward amount={terms.epochPot} pays={pays} />
           </Line>
-          <Line name={t('In an epoch for each BTC in the pool, at most')}>
+          <Line name={t('Paid per epoch for each BTC in the pool, at most')}>
             <Reward amount={perBitcoin(terms.maxRate, epochBlocks)} pays={pays} />
           </Line>
         </>
@@ -58,10 +58,10 @@ const perBitcoin = (maxRate: string, blocks: number): string =>
   ((BigInt(maxRate) * SATS_OF_BTC * BigInt(blocks)) / RATE_OF).toString();
 
 function LevelName({ limit }: { readonly limit: string }) {
-  if (limit === '0') return t('In an epoch');
+  if (limit === '0') return t('Paid per epoch');
   return (
     <>
-      {t('In an epoch, from this volume of all on:')} <Money value={BigInt(limit)} full />
+      {t('Paid per epoch, from a total volume of')} <Money value={BigInt(limit)} full />
     </>
   );
 }

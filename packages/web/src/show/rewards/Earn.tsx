@@ -1,4 +1,4 @@
-/** That a token has a campaign that runs, and the way to it; nothing where it has none. */
+/** That a token has campaigns that run, and the way to each; nothing where it has none. */
 import { useNetwork } from '../../data/network.ts';
 import { eventHref, isRunning, useCampaigns } from '../../data/rewards/campaigns.ts';
 import type { RewardCampaign } from '../../data/rewards/campaigns.ts';
@@ -6,12 +6,13 @@ import { LINK } from '../../ui/Page.tsx';
 import { Way } from '../../ui/Way.tsx';
 import { t } from '../../words.ts';
 
-/** The youngest that runs for the token; undefined where there is none. */
-export function useEarning(assetId: string | undefined): RewardCampaign | undefined {
+/** Those that run for the token, the youngest first. */
+export function useEarnings(assetId: string | undefined): readonly RewardCampaign[] {
   const { data } = useCampaigns(useNetwork());
-  return data?.results.findLast(
+  const running = data?.results.filter(
     (one) => isRunning(one, data.height) && one.pairs.some((pair) => pair.assetId === assetId),
   );
+  return running?.toReversed() ?? [];
 }
 
 export function EarnLink({ campaign: { campaign, title } }: { campaign: RewardCampaign }) {
@@ -24,11 +25,14 @@ export function EarnLink({ campaign: { campaign, title } }: { campaign: RewardCa
 
 /** A line of its own. */
 export function EarnLine({ assetId }: { assetId: string | undefined }) {
-  const campaign = useEarning(assetId);
-  if (campaign === undefined) return null;
+  const campaigns = useEarnings(assetId);
+  if (campaigns.length === 0) return null;
   return (
-    <p className="text-[0.8125rem] leading-5 text-haze">
-      {t('Earn:')} <EarnLink campaign={campaign} />
+    <p className="flex flex-wrap gap-x-3 text-[0.8125rem] leading-5 text-haze">
+      {t('Earn:')}
+      {campaigns.map((campaign) => (
+        <EarnLink key={campaign.campaign} campaign={campaign} />
+      ))}
     </p>
   );
 }

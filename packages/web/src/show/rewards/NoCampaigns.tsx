@@ -8,7 +8,7 @@ export function NoCampaigns({ words }: { words: string }) {
     <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center" data-testid="no-campaigns">
       <p className="text-[0.9375rem] font-semibold">{words}</p>
       <p className="max-w-sm text-sm leading-6 text-mist">
-        {t('Trading and providing liquidity work without one. New campaigns are listed here.')}
+        {t('Trading and providing liquidity work without one. New campaigns are listed under Rewards.')}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         <Way href="/swap/brc20" className={LINK_BUTTON} data-testid="no-campaigns-swap">

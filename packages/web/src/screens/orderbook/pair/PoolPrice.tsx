@@ -6,10 +6,10 @@ import { usePools } from '../../../data/pools/pool-queries.ts';
 import { poolsOfBook, swapHref } from '../../../data/pools/pool-rules.ts';
 import type { BookToken } from '../../../data/tokens.ts';
 import { Price } from '../../../show/Money.tsx';
-import { EarnLink, useEarning } from '../../../show/rewards/Earn.tsx';
+import { EarnLink, useEarnings } from '../../../show/rewards/Earn.tsx';
 import { LINK } from '../../../ui/Page.tsx';
 import { Way } from '../../../ui/Way.tsx';
-import { t } from '../../../words.ts';
+import { numberWords, t } from '../../../words.ts';
 import { Figure } from './Figure.tsx';
 
 interface TokenProps {
@@ -26,12 +26,24 @@ export function PoolPrice({ token }: TokenProps) {
 }
 
 function Earn({ token }: TokenProps) {
-  const campaign = useEarning(token?.assetId);
+  const [campaign, ...more] = useEarnings(token?.assetId);
   if (campaign === undefined) return null;
   return (
     <Figure name={t('Earn')}>
-      <span className="block max-w-48 truncate" title={campaign.title}>
-        <EarnLink campaign={campaign} />
+      <span className="flex gap-2">
+        <span className="block max-w-48 truncate" title={campaign.title}>
+          <EarnLink campaign={campaign} />
+        </span>
+        {more.length === 0 ? null : (
+          <Way
+            href="/events"
+            title={more.map(({ title }) => title).join(', ')}
+            data-testid="earn-more"
+            className={LINK}
+          >
+            {t('{count} more', { count: numberWords(more.length) })}
+          </Way>
+        )}
       </span>
     </Figure>
   );
