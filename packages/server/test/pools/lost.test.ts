@@ -74,7 +74,7 @@ describe('an act that the signer signed and the exchange did not write down', ()
     await ready();
     await until(async () => (await statusOf(two, built.buildId)) === 'signed', 'it is taken up');
     const { txid } = await task(place, two, built.buildId);
-    expect(await mempoolOf(place)).toContain(txid);
+    await until(async () => (await mempoolOf(place)).some((one) => one === txid), 'and sent');
     expect(await submit(place, two, built)).toEqual({ buildId: built.buildId, txid });
     const { lanes } = await lanesOf(place);
     expect((await exitsOf(place)).exits.length).toBeGreaterThan(lanes.length);

@@ -77,7 +77,7 @@ describe('an act that the signer signed and the exchange did not write down', ()
     await ready();
     await until(async () => (await statusOf(third, built.buildId)) === 'signed', 'it is taken up');
     const { txid } = await task(place, third, built.buildId);
-    expect(await mempoolOf(place)).toContain(txid);
+    await until(async () => (await mempoolOf(place)).some((one) => one === txid), 'and sent');
     await place.world.mine();
     expect(await statusOf(third, built.buildId)).toBe('completed');
   });
