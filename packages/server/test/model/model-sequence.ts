@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { aimed } from './model-aims.ts';
 import type { Choice } from './model-choice.ts';
 import type { Play } from './model-play.ts';
+import { PER_SEAT } from './model-seat.ts';
 import type { Act } from './rules/rules.ts';
 
 /** Acts that may meet: their outcome is that of some order of them. */
@@ -126,6 +127,9 @@ const OPENINGS: readonly (readonly [number, readonly Act['act'][]])[] = [
   [1, ['list', 'prepare', 'submit', 'mine', 'reorg']],
   [1, ['list', 'prepare', 'wait']],
   [1, ['bid', 'cancelBid']],
+  [1, ['bid', 'drain']],
+  [1, ['bid', 'edit']],
+  [1, ['bid', 'withdraw']],
   [1, ['bid', 'offer', 'sell', 'retract']],
   [2, ['bid', 'offer', 'sell', 'mine', 'cancelLocks']],
 ];
@@ -136,11 +140,33 @@ export const OPENING = fc
   .tuple(fc.oneof(...OPENINGS.map(([weight, acts]) => ({ arbitrary: fc.constant(acts), weight }))), fc.nat(3))
   .map(([acts, dear]) => begun(acts, dear));
 
-/** Every opening a few times over: a run begins with these, so that none is left to chance. */
-export const FIRST: readonly (readonly Once[])[] = [0, 1, 2].flatMap((dear) => [
-  ...OPENINGS.map(([, acts]) => begun(acts, dear)),
-  paidWithABid(dear),
-]);
+/** A seller who took back a sale into held bids makes no other for a day. */
+const takesBack = (acts: readonly Act['act'][]): boolean => acts.includes('retract');
+/** What needs such a sale, and a rung beside the sold one. */
+const needsSale = (acts: readonly Act['act'][]): boolean =>
+  acts.includes('exit') || acts.includes('cancelLocks');
+
+const every = (
+  which: (acts: readonly Act['act'][]) => boolean,
+  dears: readonly number[],
+): (readonly Once[])[] =>
+  dears.flatMap((dear) => OPENINGS.filter(([, acts]) => which(acts)).map(([, acts]) => begun(acts, dear)));
+
+const OTHERS = [
+  ...every(needsSale, [0, 1, 0]),
+  ...every((acts) => !needsSale(acts) && !takesBack(acts), [0, 1, 2]),
+  ...[0, 1, 2].map(paidWithABid),
+];
+
+/**
+ * Every opening a few times over: a run begins with these, so that none is left to chance. Sales that others need come first, and one that is
+ * taken back is the last of its people.
+ */
+export const FIRST: readonly (readonly Once[])[] = every(takesBack, [0, 1, 2]).flatMap((last, at, all) => {
+  const isEnd = at === all.length - 1;
+  const end = isEnd ? OTHERS.length : (at + 1) * (PER_SEAT - 1);
+  return [...OTHERS.slice(at * (PER_SEAT - 1), end), last];
+});
 
 /** Somebody pays with the coin of their own bid, and takes that bid back in the same moment. */
 function paidWithABid(dear: number): readonly Once[] {
