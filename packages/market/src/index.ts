@@ -143,7 +143,7 @@ export type { Campaign, EpochBounds, Price, RewardKind, RewardRule } from './rew
 export { closeEpoch } from './rewards/close-epoch.ts';
 export type { ClosedEpoch, ClosingFacts, RewardRow } from './rewards/close-epoch.ts';
 export { neededLots } from './rewards/needed-lots.ts';
-export { levelAt, volumesOf } from './rewards/scores.ts';
+export { levelAt, mostAtRate, volumesOf } from './rewards/scores.ts';
 export type { RewardTrade, ShareFacts } from './rewards/scores.ts';
 export { rowsText, tradesParts, tradesText } from './rewards/tables.ts';
 export type { PublishedTrade } from './rewards/tables.ts';

@@ -147,9 +147,9 @@ async function compare(context: RewardContext, [id = '']: Words): Promise<void> 
     for (const difference of differences) say(`  ${difference}`);
     for (const txid of unlisted) say(`  ${txid} pays the operator and is no trade that is known here`);
   }
-  if (made.length === 0) say('No epoch is closed yet.');
   const isSame = made.every(({ differences }) => differences.length === 0);
-  if (made.length > 0) say(isSame ? `${made.length} epochs are the same.` : 'NOT the same.');
+  if (made.length === 0) say('No epoch is closed yet.');
+  else say(isSame ? `${made.length} epochs are the same.` : 'NOT the same.');
   if (!isSame) process.exitCode = 1;
 }
 

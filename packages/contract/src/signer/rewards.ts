@@ -39,7 +39,7 @@ export const REWARD_REQUESTS = [
   z.object({ op: z.literal('rewardSigned'), campaign: CampaignId, script: HexText }),
   z.object({ op: z.literal('rewardClaim'), claim: RewardClaimRequest }),
   /** Which of these coins of pots are in claims that were signed. */
-  z.object({ op: z.literal('rewardClaimed'), coins: z.array(Point).max(MOST_KEPT) }),
+  z.object({ op: z.literal('rewardClaimed'), coins: z.array(Point).max(2 * MOST_KEPT) }),
   /** Coins of a pot that go back to its operator, and all that stay. */
   z.object({
     op: z.literal('rewardRefund'),

@@ -63,9 +63,17 @@ export function wantedOf(campaign: Campaign, epoch: EpochBounds, facts: EpochFac
 
 type RuleOf<K> = Extract<RewardRule, { readonly kind: K }>;
 
+/**
+ * The most that so much in a pool is paid.
+ * @param maxRate sat or units for 10^12 sat-blocks
+ * @param satBlocks sat that lie there, times blocks
+ * @returns sat or units, rounded down. Source: rewards §2
+ */
+export const mostAtRate = (maxRate: bigint, satBlocks: bigint): bigint => (satBlocks * maxRate) / RATE_SCALE;
+
 /** A lone provider of little gets no more than others for as much. */
 const liquidityPot = ({ epochPot, maxRate }: RuleOf<'liquidity'>, { satBlocks }: ShareFacts): bigint =>
-  smaller(epochPot, (satBlocks * maxRate) / RATE_SCALE);
+  smaller(epochPot, mostAtRate(maxRate, satBlocks));
 
 function sharedFees({ partPpm }: RuleOf<'fee-share'>, epoch: EpochBounds, { trades }: EpochFacts): bigint {
   const fees = trades

@@ -36,12 +36,13 @@ async function requireCampaign(
   const campaign = readCampaign(file);
   requirePossible(campaign);
   const { pairs, pays, rule } = campaign;
-  for (const asset of pays === 'sats' ? pairs : [...pairs, pays])
-    if ((await tokenState(asset)) === 'unknown')
-      throw new Refusal('campaign-impossible', `${asset} is no token that is known`);
-  // No coin of it would ever be paid.
-  if (pays !== 'sats' && (await tokenState(pays)) === 'disputed')
-    throw new Refusal('campaign-impossible', `readers of MRC-20 disagree about ${pays}`);
+  for (const asset of pays === 'sats' ? pairs : [...pairs, pays]) {
+    const state = await tokenState(asset);
+    if (state === 'unknown') throw new Refusal('campaign-impossible', `${asset} is no token that is known`);
+    // No coin of it would ever be paid.
+    if (state === 'disputed' && asset === pays)
+      throw new Refusal('campaign-impossible', `readers of MRC-20 disagree about ${asset}`);
+  }
   for (const pair of isByShares(rule) ? pairs : [])
     if ((await poolOfToken(db, pair)) === undefined)
       throw new Refusal('campaign-impossible', `${pair} has no pool`);

@@ -59,14 +59,16 @@ export async function refundPot(context: PotContext, id: string, feeRateSatVb: n
   const at = hexToBytes(script);
   const coins = await coinsOfPot(context, campaign, at);
   const plain = campaign.pays === 'sats' ? [] : await coinsOfPot(context, { pays: 'sats' }, at);
+  const strange = await strangeCoins(context, campaign, at);
   const { db } = context.store;
   const { height } = await context.ledger.tip();
   const isOver = height > campaign.claimUntil + LATE_BLOCKS;
-  const strange = campaign.pays === 'sats' ? [] : await strangeCoins(context, coins, at);
   const pot = { coins, plain, strange, isInLots: isInLots(campaign.pays) };
   const { goes, kept } = refundCoins(pot, {
     owed: isOver ? [] : await owedTo(db, id),
-    claimed: new Set(isOver ? [] : await context.custody.rewardClaimed(points(coins.map(coinOf)))),
+    claimed: new Set(
+      isOver ? [] : await context.custody.rewardClaimed(points([...coins, ...strange].map(coinOf))),
+    ),
     height,
   });
   if (goes.length === 0) throw new Refusal('nothing-to-claim', 'rows ask for all that lies there');

@@ -1,6 +1,5 @@
 /** Which coins of a pot go back to its operator, and which show the signer that what rows ask for stays (rewards §6). Pure. */
 import { compareWhole, isDeepLot, neededLots } from '@rialto/market';
-import { DUST_FLOOR } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import { MOST_POT_COINS, mrc20On } from '@rialto/psbt';
 import { coinOf } from './claims/pot-coins.ts';
@@ -38,14 +37,14 @@ export function refundCoins(pot: Pot, asked: Asked): Refund {
   const { coins, plain, isInLots } = pot;
   const needed = isInLots ? neededOf(coins, asked) : fullest(coins, asked.owed);
   const paying = plain.slice(0, MOST_PAYING).map(coinOf);
-  const isFree = ({ coin }: PotCoin): boolean => !asked.claimed.has(coin.outpoint);
+  const isFree = ({ coin }: { readonly coin: Coin }): boolean => !asked.claimed.has(coin.outpoint);
   const isSent = ({ coin }: PotCoin): boolean => !isInLots || isDeepLot(coin.height, asked.height);
   const spare = coins.filter((one) => !needed.has(one) && isFree(one) && isSent(one));
   const most = MOST_POT_COINS - paying.length;
   const goes = spare.slice(0, most).map(coinOf);
   const kept = coins.filter(({ coin }) => !goes.includes(coin)).map(coinOf);
   if (goes.length > 0) return { goes: [...goes, ...paying], kept };
-  const strange = together(pot.strange, asked.height).slice(0, most).map(coinOf);
+  const strange = together(pot.strange.filter(isFree), asked.height).slice(0, most).map(coinOf);
   if (strange.length > 0) return { goes: [...strange, ...paying], kept };
   // What claimants paid for new lots, and what paid for claims.
   return { goes: plain.slice(0, MOST_POT_COINS).map(coinOf), kept };
@@ -63,9 +62,9 @@ function together(strange: readonly StrangeCoin[], height: number): readonly Str
 
 /** A young one is not counted for what stays, and does not go either: it may be needed soon. */
 function neededOf(coins: readonly PotCoin[], { owed, height }: Asked): ReadonlySet<PotCoin> {
-  const lots = coins
-    .filter(({ coin }) => coin.value >= DUST_FLOOR)
-    .map((one) => ({ one, amount: one.holds, isDeep: isDeepLot(one.coin.height, height) }));
+  const lots = coins.map((one) => {
+    return { one, amount: one.holds, isDeep: isDeepLot(one.coin.height, height) };
+  });
   const needed = neededLots(
     lots.filter(({ isDeep }) => isDeep),
     owed,

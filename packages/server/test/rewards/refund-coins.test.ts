@@ -83,10 +83,6 @@ it('of lots: a young one does not count for what stays, and does not go either; 
   expect(refund([large, small], { owed: [30], claimed: [small] }).goes).toEqual([]);
 });
 
-it('of lots: one on too few sats to be an output', () => {
-  expect(refund([coin(30, { value: sats(330n) })], { owed: [30] }).goes).toEqual([30]);
-});
-
 it('of lots: all once nothing can be claimed, then what lies beside them, then the sats that were paid for new ones', () => {
   const plain = times(20, 600);
   expect(refund([coin(30), coin(20)], { owed: [], plain }).goes).toHaveLength(6);
@@ -95,6 +91,8 @@ it('of lots: all once nothing can be claimed, then what lies beside them, then t
   const strange = [first, third, second];
   expect(refund([], { owed: [], plain, strange }).coins).toEqual([third, ...paying]);
   expect(refund([], { owed: [], plain, strange, isInLots: false }).coins).toEqual([third, ...paying]);
+  const claimed = [{ coin: third, holds: 0n }];
+  expect(refund([], { owed: [], plain, strange, claimed }).coins, 'in a claim').toEqual([first, ...paying]);
   expect(refund([], { owed: [], plain }).goes).toHaveLength(16);
   expect(refund([], { owed: [], plain, isInLots: false }).goes).toHaveLength(16);
 });

@@ -22,6 +22,7 @@ import {
   buildPotRefund,
   finishPotRefund,
   isInLots,
+  mrc20On,
   planPotRefund,
   scriptToAddress,
   soleAmount,
@@ -62,9 +63,11 @@ export function signRefund(
     if (asked.feeRateSatVb > parts.rules.refundRate) throw new Refusal('fee-too-high');
     const isOver = tip.height > campaign.claimUntil + LATE_BLOCKS;
     const spent = asked.coins.map(at);
-    await requireApartMrc20(parts, spent, tip.height);
     const kept = [...new Set(asked.kept)].filter((point) => !asked.coins.includes(point)).map(at);
-    if (!isOver) await requireKept(parts, campaign, { kept, spent, height: tip.height });
+    const odd = await parts.source.ledger.oddMrc20Among([...spent, ...kept].map(pointOf));
+    const parted = { kept, spent, odd, height: tip.height };
+    requireApartMrc20(parted);
+    if (!isOver) await requireKept(parts, campaign, parted);
     const plan = planPotRefund({
       ...{ pot: key.pot, coins: spent, to: hexToBytes(campaign.refundScript) },
       feeRateSatVb: asked.feeRateSatVb,
@@ -83,6 +86,8 @@ export function signRefund(
 interface Parted {
   readonly kept: readonly Coin[];
   readonly spent: readonly Coin[];
+  /** Of both, about whose MRC-20 readers may disagree (decision 0021). */
+  readonly odd: ReadonlySet<Outpoint>;
   /** Of our tip. */
   readonly height: number;
 }
@@ -91,7 +96,7 @@ interface Parted {
 async function requireKept(
   parts: RewardParts,
   campaign: Campaign,
-  { kept, spent, height }: Parted,
+  { kept, spent, odd, height }: Parted,
 ): Promise<void> {
   const { trusted, journal } = parts;
   const { recall } = journal;
@@ -110,7 +115,7 @@ async function requireKept(
   const stays = kept.filter((coin) => coin.height !== undefined && !isRefunded(coin));
   const needs = { pays, owed: [...owed.values()], height };
   const { unpaid, left } = isInLots(pays)
-    ? await leftInLots(parts, needs, { stays, spent })
+    ? leftInLots(needs, { stays, spent, odd })
     : leftInCoins(needs, stays);
   if (left < unpaid) throw new Refusal('claim-waits', `${unpaid} must stay, and ${left} would`);
 }
@@ -129,16 +134,12 @@ export function claimedAmong(
  * MRC-20 that readers dispute makes all that comes to the same output disputed (decision 0021), and so does what was made in the same block.
  * @throws Refusal lots-differ, coin-unconfirmed
  */
-async function requireApartMrc20(
-  { source }: RewardParts,
-  spent: readonly Coin[],
-  height: number,
-): Promise<void> {
-  const held = spent.filter(({ assets }) => assets.some(({ kind }) => kind === 'mrc20'));
+function requireApartMrc20({ spent, odd, height }: Omit<Parted, 'kept'>): void {
+  const held = spent.filter((coin) => mrc20On(coin) !== '');
   const young = held.find((coin) => !isDeepLot(coin.height, height));
   if (young !== undefined) throw new Refusal('coin-unconfirmed', young.outpoint);
-  const odd = await source.ledger.oddMrc20Among(held.map(pointOf));
-  if (odd.size > 0 && held.length > 1) throw new Refusal('lots-differ', [...odd].join(' '));
+  const disputed = held.find(({ outpoint }) => odd.has(outpoint));
+  if (disputed !== undefined && held.length > 1) throw new Refusal('lots-differ', disputed.outpoint);
 }
 
 interface Needs extends Pick<Campaign, 'pays'> {
@@ -162,12 +163,10 @@ function leftInCoins({ pays, owed }: Needs, stays: readonly Coin[]): Left {
 }
 
 /** Lots that people need do not go, unless as much of use stays; what nobody can be paid with does (`neededLots`). */
-async function leftInLots(
-  { source }: RewardParts,
+function leftInLots(
   { pays, owed, height }: Needs,
-  { stays, spent }: { readonly stays: readonly Coin[]; readonly spent: readonly Coin[] },
-): Promise<Left> {
-  const odd = await source.ledger.oddMrc20Among([...stays, ...spent].map(({ outpoint }) => outpoint));
+  { stays, spent, odd }: Pick<Parted, 'spent' | 'odd'> & { readonly stays: readonly Coin[] },
+): Left {
   const lotsOf = (coins: readonly Coin[]) =>
     coins.flatMap((coin) => {
       const amount = soleAmount(coin, pays);

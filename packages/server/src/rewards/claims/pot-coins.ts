@@ -148,7 +148,7 @@ function fullestOf(coins: readonly PotCoin[], amount: bigint): PotCoin[] {
 }
 
 /** As many as are looked at. */
-const MOST_STRANGE = 600;
+const MOST_STRANGE = 500;
 /** One with more on it takes longer to judge than it is worth. */
 const MOST_ON_ONE = 1_000;
 
@@ -159,21 +159,24 @@ export interface StrangeCoin {
   readonly isDisputed: boolean;
 }
 
-/** In blocks: something lies beside what the campaign pays, it is of another token, on too few sats, or disputed. */
+/** In blocks: something lies beside what the campaign pays, it is of another token, on too few sats, or disputed; of a pot of sats none. */
 export async function strangeCoins(
   context: Pick<ClaimContext, 'chain' | 'ledger'>,
-  paying: readonly PotCoin[],
+  { pays }: Pick<Campaign, 'pays'>,
   script: Uint8Array,
 ): Promise<StrangeCoin[]> {
-  if (!(await context.ledger.isFollowed(script))) return [];
-  const known = new Set<Outpoint>(paying.map(({ coin }) => coin.outpoint));
+  // A pot of sats keeps none for the fee of those.
+  if (pays === 'sats' || !(await context.ledger.isFollowed(script))) return [];
   const carrying = await context.ledger.carryingCoinsOf(script, MOST_STRANGE);
-  const points = carrying.map(({ outpoint }) => outpoint).filter((point) => !known.has(point));
+  const points = carrying.map(({ outpoint }) => outpoint);
   const odd = await context.ledger.oddMrc20Among(points);
   const { coins } = await loadCoins(context, points);
   return [...coins.values()]
-    .filter(({ height, assets }) => height !== undefined && assets.length <= MOST_ON_ONE)
-    .map((coin) => ({ coin, isDisputed: odd.has(coin.outpoint) }));
+    .map((coin) => ({ coin, isDisputed: odd.has(coin.outpoint) }))
+    .filter(({ coin, isDisputed }) => {
+      const paysSomebody = !isDisputed && coin.value >= DUST_FLOOR && soleAmount(coin, pays) !== undefined;
+      return coin.height !== undefined && coin.assets.length <= MOST_ON_ONE && !paysSomebody;
+    });
 }
 
 export const coinOf = ({ coin }: { readonly coin: Coin }): Coin => coin;

@@ -26,9 +26,6 @@ export async function unpaidRows(db: Queries, campaign: string, address: string)
     .orderBy(asc(number));
 }
 
-const coinsIn = ({ lots, poolCoins }: ClaimRow['plan']): string[] =>
-  [...(lots?.coins ?? []), ...poolCoins].map(({ outpoint }) => outpoint);
-
 export async function keepClaim(db: Queries, row: typeof rewardClaims.$inferInsert): Promise<void> {
   await db.insert(rewardClaims).values(row);
 }
@@ -70,7 +67,11 @@ export async function coinsBeingSigned(
         gt(rewardClaims.expiresAt, sql`now()`),
       ),
     );
-  return new Set(rows.flatMap(({ plan }) => coinsIn(plan)));
+  return new Set(
+    rows.flatMap(({ plan: { lots, poolCoins } }) =>
+      [...(lots?.coins ?? []), ...poolCoins].map(({ outpoint }) => outpoint),
+    ),
+  );
 }
 
 /**

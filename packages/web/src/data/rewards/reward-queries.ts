@@ -42,10 +42,6 @@ export function useClosedEpochs(net: Network, campaign: string): UseQueryResult<
   });
 }
 
-/** The rows of a closed epoch as the text whose hash is published. */
-export const rowsTextOf = async (net: Network, campaign: string, number: number): Promise<string> =>
-  (await call('rewardEpoch', { params: { campaign, number: String(number) }, query: { net } })).rowsText;
-
 /** Of every campaign in which the address earned something, or earns now. */
 export function useUserRewards(
   net: Network,

@@ -4,17 +4,14 @@ import { API_ROOT } from '@rialto/contract';
 import { shortened } from '@rialto/market';
 import { useNetwork } from '../../data/network.ts';
 import type { RewardCampaign } from '../../data/rewards/campaigns.ts';
-import { rowsTextOf, useClosedEpochs } from '../../data/rewards/reward-queries.ts';
+import { useClosedEpochs } from '../../data/rewards/reward-queries.ts';
 import type { ClosedEpochs } from '../../data/rewards/reward-queries.ts';
-import { errorWords } from '../../error-words.ts';
 import { Unavailable } from '../../show/Unavailable.tsx';
 import { Reward } from '../../show/rewards/Reward.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { LINK } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { download } from '../../ui/download.ts';
-import { toast } from '../../ui/toast/toast.ts';
 import { numberWords, t } from '../../words.ts';
 
 const FEW = 5;
@@ -88,11 +85,6 @@ function Epoch({ campaign: { campaign, pays }, epoch }: EpochProps) {
   const net = useNetwork();
   const { number, first, last, total, scaled, rowsHash } = epoch;
   const place = `${API_ROOT}/book/event/epochs/${campaign}/${number}`;
-  const save = (): void => {
-    rowsTextOf(net, campaign, number)
-      .then((text) => download(`${campaign}-${number}-rows.csv`, text, 'text/csv'))
-      .catch((error: unknown) => toast({ title: errorWords(error), variant: 'warn' }));
-  };
   const link = `${LINK} inline-flex min-h-8 items-center max-sm:min-h-11`;
   return (
     <li
@@ -125,9 +117,9 @@ function Epoch({ campaign: { campaign, pays }, epoch }: EpochProps) {
         >
           {t('JSON')}
         </a>
-        <button type="button" data-testid="epoch-csv" className={link} onClick={save}>
+        <a href={`${place}/rows.csv?net=${net}`} download data-testid="epoch-csv" className={link}>
           {t('CSV')}
-        </button>
+        </a>
         <a href={`${place}/trades.csv?net=${net}`} download data-testid="epoch-trades" className={link}>
           {t('Trades (CSV)')}
         </a>

@@ -1,14 +1,13 @@
 /** What a campaign pays for what, in figures. */
+import { mostAtRate } from '@rialto/market';
 import type { RewardCampaign } from '../../data/rewards/campaigns.ts';
 import { Line } from '../../show/Lines.tsx';
 import { Money } from '../../show/Money.tsx';
-import { percentWords } from '../../show/percent.ts';
+import { ppmWords } from '../../show/percent.ts';
 import { Reward } from '../../show/rewards/Reward.tsx';
 import { numberWords, t } from '../../words.ts';
 
 const SATS_OF_BTC = 100_000_000n;
-/** Rates are for so many sat in the pool for a block. */
-const RATE_OF = 1_000_000_000_000n;
 
 export function Terms({ campaign: { terms, pays, epochBlocks } }: { readonly campaign: RewardCampaign }) {
   switch (terms.kind) {
@@ -48,14 +47,12 @@ export function Terms({ campaign: { terms, pays, epochBlocks } }: { readonly cam
         </>
       );
     case 'fee-share':
-      return (
-        <Line name={t('Part of the service fees')}>{percentWords(Number(BigInt(terms.partPpm) / 100n))}</Line>
-      );
+      return <Line name={t('Part of the service fees')}>{ppmWords(terms.partPpm)}</Line>;
   }
 }
 
 const perBitcoin = (maxRate: string, blocks: number): string =>
-  ((BigInt(maxRate) * SATS_OF_BTC * BigInt(blocks)) / RATE_OF).toString();
+  mostAtRate(BigInt(maxRate), SATS_OF_BTC * BigInt(blocks)).toString();
 
 function LevelName({ limit }: { readonly limit: string }) {
   if (limit === '0') return t('Paid per epoch');

@@ -1,6 +1,6 @@
 /** What a campaign pays and why, in one sentence for each kind. */
 import type { RewardCampaign } from '../../data/rewards/campaigns.ts';
-import { percentWords } from '../../show/percent.ts';
+import { ppmWords } from '../../show/percent.ts';
 import { shown } from '../../shown.ts';
 import { msg, t } from '../../words.ts';
 
@@ -38,6 +38,6 @@ export function capWords({ capPpm }: RewardCampaign): string | undefined {
   if (capPpm === null) return undefined;
   return t(
     'An address gets back at most {share} of the service fees it paid in an epoch, from all campaigns together: trading with yourself never pays. What another campaign pays first is not paid again.',
-    { share: percentWords(Number(BigInt(capPpm) / 100n)) },
+    { share: ppmWords(capPpm) },
   );
 }

@@ -1,5 +1,6 @@
 /** The review of a claim, read from its bytes by this page: what comes, what it costs, and what the wallet will show. */
 import { useState } from 'react';
+import { isInLots } from '@rialto/psbt';
 import { useLastPrice } from '../../../data/rewards/reward-queries.ts';
 import { signedBeside } from '../../../flows/pools/signed-beside.ts';
 import { Notice } from '../../../show/Lines.tsx';
@@ -11,6 +12,7 @@ import { ClaimCosts, ClaimGets } from './ClaimFigures.tsx';
 import type { ClaimIntent } from './claim-intent.ts';
 import { isDearFor, worthOf } from './claim-label.ts';
 import type { ClaimStep, Claiming } from './claiming.ts';
+import { paidIn } from './review-claim.ts';
 import type { ClaimReview } from './review-claim.ts';
 
 interface ReviewedProps {
@@ -64,8 +66,7 @@ const SIGN_ANYWAY = msg('Sign anyway');
 function useDearPart({ amount, networkFee, restock }: ClaimReview, intent: ClaimIntent): boolean {
   const { pays, network } = intent;
   const worth = worthOf(amount.toString(), pays, useLastPrice(network, pays.assetId));
-  const isLots = pays.assetId.startsWith('brc20:') || pays.assetId.startsWith('mrc20:');
-  return isLots && isDearFor(networkFee + restock, worth);
+  return isInLots(paidIn(intent)) && isDearFor(networkFee + restock, worth);
 }
 
 /** What is said of tokens. */

@@ -53,7 +53,8 @@ export function reviewClaim(prepared: PreparedClaim, intent: ClaimIntent): Claim
   });
 }
 
-const paidIn = ({ pays }: ClaimIntent): 'sats' | AssetId =>
+/** What a claim comes in. */
+export const paidIn = ({ pays }: ClaimIntent): 'sats' | AssetId =>
   pays.assetId === 'sats' ? 'sats' : (pays.assetId as AssetId);
 
 const isBrc20 = (pays: 'sats' | AssetId): boolean => splitAsset(pays)?.protocol === 'brc20';
