@@ -171,3 +171,14 @@ export type {
   MvcSwapAct,
   MvcSwapRequest,
 } from './signer/mvc.ts';
+export { BridgeAssetFile } from './bridge/asset-file.ts';
+export { BridgeHistoryType } from './bridge/reads.ts';
+export type {
+  BridgeAssetView,
+  BridgeAssets,
+  BridgeOrderView,
+  BridgeReserve,
+  BridgeReserves,
+} from './bridge/reads.ts';
+export { BridgeState, BridgeWait, DepositName, WireBridgeTerms } from './bridge/words.ts';
+export type { BridgeGiveRequest, BridgePayRequest } from './signer/bridge.ts';

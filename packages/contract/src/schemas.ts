@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import * as accounts from './accounts.ts';
 import * as address from './address.ts';
+import * as bridge from './bridge/acts.ts';
+import * as bridgeReads from './bridge/reads.ts';
 import * as bids from './orders/bids.ts';
 import type { CallName } from './calls/calls.ts';
 import * as live from './orders/live-bids.ts';
@@ -225,6 +227,22 @@ export const SCHEMAS = {
   mvcBuildSecond: { params: OfMvc, body: mvcTokens.MvcBuildSecond, answer: mvcTokens.MvcBuiltSecond },
   mvcSubmitBoth: { params: OfMvc, body: mvcActs.MvcSubmit, answer: mvcTokens.MvcBothTasks },
   mvcTask: { params: OfMvc, query: mvcActs.MvcTaskQuery, answer: mvcActs.MvcTask },
+
+  bridgeAssets: { answer: bridgeReads.BridgeAssets },
+  bridgeMintBtc: { body: bridge.CreateMint, answer: bridge.CreatedMint },
+  bridgeMintRunes: { body: bridge.CreateMint, answer: bridge.CreatedMint },
+  bridgeRedeemBtc: { body: bridge.CreateRedeem, answer: bridge.CreatedRedeem },
+  bridgeRedeemRunes: { body: bridge.CreateRedeem, answer: bridge.CreatedRedeem },
+  bridgePayMintBtc: { body: bridge.SubmitMint, answer: bridge.SubmittedBridge },
+  bridgePayMintRunes: { body: bridge.SubmitMint, answer: bridge.SubmittedBridge },
+  bridgePayRedeemBtc: { body: bridge.SubmitRedeem, answer: bridge.SubmittedBridge },
+  bridgePayRedeemRunes: { body: bridge.SubmitRedeem, answer: bridge.SubmittedBridge },
+  bridgeHistory: { query: bridgeReads.BridgeHistoryQuery, answer: bridgeReads.BridgeHistory },
+  bridgeOrder: { query: bridgeReads.BridgeOrderQuery, answer: bridgeReads.BridgeOrderView },
+  bridgeRestore: { body: bridge.RestoreBridgeOrder, answer: bridge.RestoredBridgeOrder },
+  bridgeDeposits: { query: bridgeReads.BridgeDepositsQuery, answer: bridgeReads.BridgeDeposits },
+  bridgeRefund: { body: bridge.RefundDeposit, answer: bridge.RefundedDeposit },
+  bridgeReserves: { answer: bridgeReads.BridgeReserves },
   ongoingTask: { params: OfPools, query: poolBuilds.OngoingTaskQuery, answer: poolBuilds.OngoingTask },
 } as const satisfies Record<CallName, Schemas>;
 

@@ -31,6 +31,14 @@ describe('a refusal', () => {
       'limit-reached',
     ]);
     expect(of(503).toSorted()).toEqual([
+      ...[
+        'bridge-break',
+        'bridge-closed',
+        'bridge-exposure',
+        'bridge-fees-high',
+        'bridge-paused',
+        'bridge-short',
+      ],
       'database-down',
       'indexer-no-answer',
       'lane-unknown',

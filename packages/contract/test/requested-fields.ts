@@ -126,6 +126,27 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'mvcBuildSecond.body': ['buildId signed pair limit'],
   'mvcSubmitBoth.body': ['buildId signed'],
   'mvcTask.query': ['buildId'],
+  'bridgeMintBtc.body': [
+    'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey address feeRate',
+  ],
+  'bridgeMintRunes.body': [
+    'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey address feeRate',
+  ],
+  'bridgeRedeemBtc.body': [
+    'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey',
+  ],
+  'bridgeRedeemRunes.body': [
+    'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey',
+  ],
+  'bridgePayMintBtc.body': ['orderId rawPsbt'],
+  'bridgePayMintRunes.body': ['orderId rawPsbt'],
+  'bridgePayRedeemBtc.body': ['orderId txHexList txid?'],
+  'bridgePayRedeemRunes.body': ['orderId txHexList txid?'],
+  'bridgeHistory.query': ['type address cursor? size? order?'],
+  'bridgeOrder.query': ['orderId'],
+  'bridgeRestore.body': ['terms'],
+  'bridgeDeposits.query': ['address'],
+  'bridgeRefund.body': ['deposit'],
   'rewardCampaigns.query': ['net'],
   'rewardEpochs.query': ['net campaign'],
   'rewardEpoch.query': ['net'],

@@ -114,8 +114,8 @@ describe('the route table', () => {
       'loginIn',
       'faucet',
       ...['previewSwap', 'previewAdd', 'previewRemove'],
-      // On MVC nobody has a session: what is done there has its own signatures (mvc §9).
-      ...open.map(([name]) => name).filter((name) => name.startsWith('mvc')),
+      // On MVC nobody has a session: what is done there has its own signatures (mvc §9); the bridge pays whom the chain names (bridge §9).
+      ...open.map(([name]) => name).filter((name) => /^(mvc|bridge)/.test(name)),
     ]);
   });
 
@@ -124,7 +124,7 @@ describe('the route table', () => {
     expect(of('stream').map(([name]) => name)).toEqual(['feed', 'myFeed']);
     expect(of('csv').map(([name]) => name)).toEqual(['rewardRowsFile', 'rewardTradesFile']);
     expect(of('plain').map(([name]) => name)).toEqual(['health', 'geo']);
-    for (const [, { path }] of of('status')) expect(path).toMatch(/^\/(runes|:kind|:venue)\//);
+    for (const [, { path }] of of('status')) expect(path).toMatch(/^\/(runes|bridge|:kind|:venue)\//);
     for (const [, { path }] of of('code')) expect(path).toMatch(/^\/book\//);
   });
 });

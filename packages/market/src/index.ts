@@ -13,6 +13,8 @@ export { LIVE_OUTBOX_STATUSES, OUTBOX_MACHINE } from './machines/outbox.ts';
 export type { OutboxEvent, OutboxStatus } from './machines/outbox.ts';
 export { POOL_ACT_MACHINE } from './machines/pool-act.ts';
 export type { PoolActEvent, PoolActKind, PoolActStatus } from './machines/pool-act.ts';
+export { DEPOSIT_MACHINE } from './machines/deposit.ts';
+export type { BridgeOrderState, DepositEvent, DepositStatus } from './machines/deposit.ts';
 export { LIVE_TRADE_STATUSES, TRADE_MACHINE } from './machines/trade.ts';
 export type { TradeEvent, TradeStatus } from './machines/trade.ts';
 export {
@@ -147,3 +149,24 @@ export { levelAt, mostAtRate, volumesOf } from './rewards/scores.ts';
 export type { RewardTrade, ShareFacts } from './rewards/scores.ts';
 export { rowsText, tradesParts, tradesText } from './rewards/tables.ts';
 export type { PublishedTrade } from './rewards/tables.ts';
+export {
+  LEAST_SATS,
+  MOST_WRAPPED,
+  bridgeQuote,
+  depthFor,
+  refundOf,
+  requireBridgeAmount,
+  requireBridgeable,
+  tierOf,
+  unitOf,
+} from './bridge/asset.ts';
+export type {
+  BridgeAsset,
+  BridgeDirection,
+  BridgeFee,
+  BridgeOrigin,
+  BridgeQuote,
+  BridgeTier,
+} from './bridge/asset.ts';
+export { bridgeBackingId, bridgeOrderId, bridgeRefundId, bridgeTermsText } from './bridge/terms.ts';
+export type { BridgeId, BridgeTerms } from './bridge/terms.ts';

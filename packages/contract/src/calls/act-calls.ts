@@ -1,4 +1,5 @@
 /** The calls of acts and of what acts are shown with. The page fetches these rows with the first of them. */
+import { BRIDGE_CALLS } from './bridge-calls.ts';
 import { get, post, status } from './call.ts';
 import type { Call } from './call.ts';
 import { MVC_CALLS } from './mvc-calls.ts';
@@ -59,4 +60,5 @@ export const ACT_CALLS = {
   ...POOL_CALLS,
   ...REWARD_CALLS,
   ...MVC_CALLS,
+  ...BRIDGE_CALLS,
 } as const satisfies Record<string, Call>;

@@ -7,6 +7,7 @@ import type { Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
 import { MAX_LOTS } from '../limits.ts';
 import { WireTicket } from '../wire/ticket.ts';
+import { BRIDGE_ANSWERS, BRIDGE_REQUESTS } from './bridge.ts';
 import { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './locks.ts';
 import { MVC_ANSWERS, MVC_REQUESTS } from './mvc.ts';
 import { JOINT_ANSWERS, JOINT_REQUESTS } from './joint.ts';
@@ -90,6 +91,7 @@ export const SignerRequest = z.discriminatedUnion('op', [
   ...JOINT_REQUESTS,
   ...MVC_REQUESTS,
   ...REWARD_REQUESTS,
+  ...BRIDGE_REQUESTS,
 ]);
 
 const Lease = z.object({ outpoint: z.string().nullable() });
@@ -137,6 +139,7 @@ export const SIGNER_ANSWERS = {
   ...JOINT_ANSWERS,
   ...MVC_ANSWERS,
   ...REWARD_ANSWERS,
+  ...BRIDGE_ANSWERS,
 } as const;
 
 /** `data` is the answer of the request's kind; a refusal has its code, which is one of `REFUSALS` where it is meant for people. */
@@ -176,6 +179,17 @@ export const SIGNER_REFUSALS_TOLD = [
   'claim-waits',
   'claim-over',
   'pot-empty',
+  'bridge-asset-unknown',
+  'bridge-paused',
+  'bridge-terms-differ',
+  'bridge-deposit-unknown',
+  'bridge-deposit-waits',
+  'bridge-exit-made',
+  'bridge-no-refund',
+  'bridge-short',
+  'bridge-exposure',
+  'bridge-fees-high',
+  'bridge-break',
 ] as const;
 
 export type CosignRequest = z.infer<typeof CosignRequest>;

@@ -1,0 +1,44 @@
+/** The file that an operator bridges an asset with: amounts as text in base units of the origin. The same file goes to the signer. */
+import { z } from 'zod';
+import { Hash160 } from '../mvc/words.ts';
+import { RuneIdText } from '../wire/wire.ts';
+import { BridgeAssetId } from './words.ts';
+
+const Whole = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,38})$/)
+  .transform(BigInt);
+const Fee = z.strictObject({ ppm: Whole, constant: Whole, network: Whole });
+const Depth = z.int().min(1).max(1_000);
+
+export const BridgeAssetFile = z.strictObject({
+  id: BridgeAssetId,
+  origin: z.discriminatedUnion('network', [
+    z.strictObject({ network: z.literal('BTC') }),
+    z.strictObject({ network: z.literal('RUNES'), rune: RuneIdText }),
+  ]),
+  decimals: z.int().min(0).max(38),
+  symbol: z.string().min(1).max(60),
+  trim: z.int().min(0).max(38),
+  token: z.strictObject({
+    codehash: Hash160,
+    genesis: Hash160,
+    name: z.string().min(1).max(40),
+    symbol: z.string().min(1).max(10),
+    supply: Whole,
+  }),
+  minimum: Whole,
+  maximum: Whole,
+  fees: z.strictObject({ mint: Fee, redeem: Fee }),
+  tiers: z
+    .array(
+      z
+        .strictObject({ upTo: Whole.optional(), btc: Depth, mvc: Depth })
+        .transform(({ upTo, btc, mvc }) => ({ upTo, btc, mvc })),
+    )
+    .min(1)
+    .max(10),
+  hourCap: Whole,
+  exposure: Whole,
+  mostPayoutFee: Whole,
+});

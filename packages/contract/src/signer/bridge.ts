@@ -1,0 +1,107 @@
+/** What the signer is asked about the bridge: where its keys are, to sign exits of deposits, what it signed before, and to sign what the reserves say. */
+import { z } from 'zod';
+import { BridgeAssetId, DepositName, WireBridgeTerms } from '../bridge/words.ts';
+import { Hash160 } from '../mvc/words.ts';
+import { MvcSigned } from './mvc.ts';
+import { HexText, Money, Point, RawText } from './words.ts';
+
+const MOST_COINS = 20;
+const MOST_ASKED = 200;
+const RAW_DIGITS = 200_000;
+const CHECK_DIGITS = 60_000;
+const STATEMENT = 2_000;
+
+/** One deposit and the way it leaves. Terms are of payouts, and of refunds of what carries an order's id. */
+const Exit = z.object({
+  asset: BridgeAssetId,
+  deposit: DepositName,
+  /** Where the deposit is now: its id on MVC is another than that of its core. */
+  at: Point,
+  kind: z.enum(['payout', 'refund']),
+  terms: WireBridgeTerms.optional(),
+});
+
+/** On Bitcoin: the payout of a redeem, or a mint's refund. Outpoints alone; the signer plans it itself. */
+export const BridgePayRequest = Exit.extend({
+  locked: z.array(Point).min(1).max(MOST_COINS),
+  fees: z.array(Point).min(1).max(MOST_COINS),
+  feeRateSatVb: z.number().positive().max(5000),
+});
+/** On MVC: the payout of a mint, or a redeem's refund. */
+export const BridgeGiveRequest = Exit.extend({
+  tokens: z.array(Point).min(1).max(MOST_COINS),
+  space: z.array(Point).min(1).max(MOST_COINS),
+  /** Of the coin of its check, as the published contract has it. */
+  checkScript: RawText(CHECK_DIGITS),
+  /** Sat for the miners, of the check's transaction and of the transfer. */
+  ...{ checkFee: Money, fee: Money },
+  /** Into how many coins what is left of the tokens goes. */
+  restCoins: z.union([z.literal(1), z.literal(2)]),
+});
+
+/** A line of its journal: everything that is needed to send it again. */
+const SignedExit = z.object({
+  asset: BridgeAssetId,
+  deposit: DepositName,
+  kind: z.enum(['payout', 'refund']),
+  chain: z.enum(['btc', 'mvc']),
+  /** What it is: on Bitcoin its txid, on MVC its core. */
+  id: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Origin units. */
+  out: z.string().regex(/^[0-9]{1,39}$/),
+  /** On Bitcoin the final transaction; on MVC the request that it answers, so that it can be completed again. */
+  raw: RawText(RAW_DIGITS).optional(),
+  give: BridgeGiveRequest.optional(),
+});
+
+export const BRIDGE_REQUESTS = [
+  z.object({ op: z.literal('bridgeKeys'), asset: BridgeAssetId }),
+  z.object({ op: z.literal('bridgeAssets') }),
+  z.object({ op: z.literal('bridgePay'), pay: BridgePayRequest }),
+  z.object({ op: z.literal('bridgeGive'), give: BridgeGiveRequest }),
+  z.object({ op: z.literal('bridgeSigned'), deposits: z.array(DepositName).max(MOST_ASKED) }),
+  z.object({ op: z.literal('bridgeState'), asset: BridgeAssetId, statement: z.string().max(STATEMENT) }),
+] as const;
+
+const Keys = z.object({
+  /** Scripts on Bitcoin, and x-only keys of both. */
+  ...{ lockedKey: HexText, lockedScript: HexText, feeKey: HexText, feeScript: HexText },
+  /** Hashes of keys on MVC. */
+  ...{ stockHash: Hash160, inletHash: Hash160, feeHash: Hash160 },
+});
+
+export const BRIDGE_ANSWERS = {
+  /** Also before the asset's file is there: the token is minted to them first. */
+  bridgeKeys: Keys,
+  bridgeAssets: z.object({
+    assets: z.array(
+      Keys.extend({
+        asset: BridgeAssetId,
+        /** Hash of the file, as the signer reads it; the server compares. */
+        file: z.string().regex(/^[0-9a-f]{64}$/),
+        paused: z.boolean(),
+      }),
+    ),
+    /** All payouts are stopped: by the operator, or after a reorganisation of MVC. */
+    stopped: z.enum(['no', 'operator', 'mvc-reorganised']),
+  }),
+  bridgePay: z.object({
+    raw: RawText(RAW_DIGITS),
+    txid: z.string().regex(/^[0-9a-f]{64}$/),
+    out: z.string(),
+  }),
+  bridgeGive: z.object({
+    /** The check's transaction, signed. */
+    check: RawText(CHECK_DIGITS * 2),
+    /** Of every input of the transfer that is the bridge's. */
+    signed: z.array(MvcSigned),
+    core: z.string().regex(/^[0-9a-f]{64}$/),
+    out: z.string(),
+  }),
+  bridgeSigned: z.object({ exits: z.array(SignedExit) }),
+  /** BIP-340 over SHA-256 of `rialto bridge reserves` and the statement, a line each. */
+  bridgeState: z.object({ signature: HexText }),
+} as const;
+
+export type BridgePayRequest = z.infer<typeof BridgePayRequest>;
+export type BridgeGiveRequest = z.infer<typeof BridgeGiveRequest>;

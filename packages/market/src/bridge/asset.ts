@@ -1,0 +1,202 @@
+/** What an operator bridges and on which terms: one file for server and signer. Amounts are base units of the origin; no price has a part in it (bridge §3). */
+import { encodeUtf8, invariant } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+
+export type BridgeDirection = 'mint' | 'redeem';
+
+/** What comes in on Bitcoin. */
+export type BridgeOrigin =
+  | { readonly network: 'BTC' }
+  | { readonly network: 'RUNES'; /** Of the rune: block and place of its etching. */ readonly rune: string };
+
+export interface BridgeFee {
+  /** Of the amount that comes in, in millionths. */
+  readonly ppm: bigint;
+  readonly constant: bigint;
+  /** What the network's part is, whatever it costs at the moment: a bound, taken from the amount. */
+  readonly network: bigint;
+}
+
+export interface BridgeTier {
+  /** The largest amount of this tier; undefined for the last one. */
+  readonly upTo: bigint | undefined;
+  /** Blocks a deposit has to be deep: on Bitcoin for a mint, on MVC for a redeem. */
+  readonly btc: number;
+  readonly mvc: number;
+}
+
+export interface BridgeAsset {
+  /** Small letters, digits and dashes. */
+  readonly id: string;
+  readonly origin: BridgeOrigin;
+  /** Of the origin, and what people call it. */
+  readonly decimals: number;
+  readonly symbol: string;
+  /** Decimals that the wrapped token has fewer. */
+  readonly trim: number;
+  readonly token: {
+    readonly codehash: string;
+    readonly genesis: string;
+    readonly name: string;
+    readonly symbol: string;
+    /** All there is and will be, in wrapped units. */
+    readonly supply: bigint;
+  };
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+  readonly fees: Readonly<Record<BridgeDirection, BridgeFee>>;
+  readonly tiers: readonly BridgeTier[];
+  /** Most that leaves in an hour, each way. */
+  readonly hourCap: bigint;
+  /** Most that is paid out for MVC deposits less than 144 blocks deep. */
+  readonly exposure: bigint;
+  /** Sat: a transaction on Bitcoin that costs more waits. */
+  readonly mostPayoutFee: bigint;
+}
+
+/** Bounds of the contract's number type: the safe side of 2^53 (mvc §2). */
+export const MOST_WRAPPED = 2n ** 53n - 1n;
+const MOST_DECIMALS = 38;
+const NAME_BYTES = 40;
+const SYMBOL_BYTES = 10;
+const MOST_TIERS = 10;
+const PPM = 1_000_000n;
+const MOST_DEPTH = 1_000;
+
+/**
+ * Holds an asset's file against the rules of bridge §3.
+ * @throws Refusal bridge-asset-impossible, with everything that is wrong in it
+ */
+export function requireBridgeable(asset: BridgeAsset): void {
+  const wrong = wrongsOf(asset);
+  if (wrong.length > 0) throw new Refusal('bridge-asset-impossible', wrong.join('; '));
+}
+
+function wrongsOf(asset: BridgeAsset): string[] {
+  const { decimals, trim, token, minimum, maximum, fees, tiers, origin } = asset;
+  const isTrim = trim >= 0 && trim <= decimals;
+  const rules: [boolean, string][] = [
+    [decimals >= 0 && decimals <= MOST_DECIMALS, `decimals: 0 to ${MOST_DECIMALS}`],
+    [isTrim, 'trim: at most its decimals'],
+    [origin.network !== 'BTC' || decimals === 8, 'decimals: 8 for BTC'],
+    [token.supply > 0n && token.supply <= MOST_WRAPPED, `token.supply: 1 to ${MOST_WRAPPED}`],
+    [bytesOf(token.name) >= 1 && bytesOf(token.name) <= NAME_BYTES, `token.name: 1 to ${NAME_BYTES} bytes`],
+    [
+      bytesOf(token.symbol) >= 1 && bytesOf(token.symbol) <= SYMBOL_BYTES,
+      `token.symbol: 1 to ${SYMBOL_BYTES} bytes`,
+    ],
+    [minimum >= 1n && minimum <= maximum, 'minimum: 1 to the maximum'],
+    [asset.hourCap >= maximum, 'hourCap: the maximum at least, else the largest order is never paid'],
+    [asset.exposure >= 0n, 'exposure: 0 at least'],
+    [asset.mostPayoutFee >= 1n, 'mostPayoutFee: 1 sat at least'],
+    [areTiers(tiers), 'tiers: growing upTo and depths, the last without upTo'],
+    ...(['mint', 'redeem'] as const).flatMap((direction): [boolean, string][] => {
+      const { ppm, constant, network } = fees[direction];
+      const isFee = ppm >= 0n && ppm < PPM && constant >= 0n && network >= 0n;
+      const least = isFee && isTrim ? bridgeQuote(asset, direction, minimum).out : 0n;
+      const floor = direction === 'redeem' && origin.network === 'BTC' ? LEAST_SATS : 1n;
+      return [
+        [isFee, `fees.${direction}: ppm under ${PPM}, nothing negative`],
+        [least >= floor, `fees.${direction}: the minimum leaves ${least}, ${floor} at least`],
+      ];
+    }),
+  ];
+  return rules.flatMap(([holds, rule]) => (holds ? [] : [rule]));
+}
+
+/** A payout of sats is a coin. */
+export const LEAST_SATS = 546n;
+
+const bytesOf = (text: string): number => encodeUtf8(text)?.length ?? 0;
+
+function areTiers(tiers: readonly BridgeTier[]): boolean {
+  if (tiers.length === 0 || tiers.length > MOST_TIERS) return false;
+  return tiers.every(({ upTo, btc, mvc }, at) => {
+    const before = tiers[at - 1];
+    const isLast = at === tiers.length - 1;
+    const areDepths = [btc, mvc].every(
+      (depth) => Number.isInteger(depth) && depth >= 1 && depth <= MOST_DEPTH,
+    );
+    const grows =
+      before === undefined ||
+      (btc >= before.btc &&
+        mvc >= before.mvc &&
+        before.upTo !== undefined &&
+        (upTo === undefined || upTo > before.upTo));
+    return areDepths && grows && (isLast ? upTo === undefined : upTo !== undefined && upTo > 0n);
+  });
+}
+
+/** What the tier of an amount asks for. @param amount origin units @returns blocks, on either chain */
+export function tierOf({ tiers }: Pick<BridgeAsset, 'tiers'>, amount: bigint): BridgeTier {
+  const tier = tiers.find(({ upTo }) => upTo === undefined || amount <= upTo);
+  invariant(tier !== undefined, 'the last tier has no end');
+  return tier;
+}
+
+/** How deep a deposit has to be on the chain it came in on. */
+export function depthFor(
+  asset: Pick<BridgeAsset, 'tiers'>,
+  direction: BridgeDirection,
+  amount: bigint,
+): number {
+  const { btc, mvc } = tierOf(asset, amount);
+  return direction === 'mint' ? btc : mvc;
+}
+
+/** Origin units of one wrapped unit. */
+export const unitOf = ({ trim }: Pick<BridgeAsset, 'trim'>): bigint => 10n ** BigInt(trim);
+
+export interface BridgeQuote {
+  /** All in origin units. */
+  readonly amount: bigint;
+  readonly service: bigint;
+  readonly network: bigint;
+  /** What goes out, in origin units; 0 where fees take all. For a mint a whole number of wrapped units. */
+  readonly out: bigint;
+}
+
+/**
+ * What an amount brings: fees rounded up, what goes out rounded down to wrapped units.
+ * @param amount origin units, for either direction
+ * Source: bridge §3.
+ */
+export function bridgeQuote(
+  asset: Pick<BridgeAsset, 'fees' | 'trim'>,
+  direction: BridgeDirection,
+  amount: bigint,
+): BridgeQuote {
+  const { ppm, constant, network } = asset.fees[direction];
+  const service = (amount * ppm + PPM - 1n) / PPM + constant;
+  const unit = unitOf(asset);
+  const left = amount - service - network;
+  const whole = direction === 'mint' ? left - (((left % unit) + unit) % unit) : left;
+  return { amount, service, network, out: whole > 0n ? whole : 0n };
+}
+
+/**
+ * An amount that may be ordered.
+ * @param amount origin units
+ * @throws Refusal bridge-digits-lost, bridge-under-minimum, bridge-over-maximum
+ */
+export function requireBridgeAmount(
+  asset: Pick<BridgeAsset, 'trim' | 'minimum' | 'maximum'>,
+  amount: bigint,
+): void {
+  const unit = unitOf(asset);
+  if (amount % unit !== 0n) throw new Refusal('bridge-digits-lost', `${amount % unit} of ${amount}`);
+  if (amount < asset.minimum) throw new Refusal('bridge-under-minimum', asset.minimum.toString());
+  if (amount > asset.maximum) throw new Refusal('bridge-over-maximum', asset.maximum.toString());
+}
+
+/** What a refund gives back, in origin units; 0 where the network's part takes all. */
+export function refundOf(
+  asset: Pick<BridgeAsset, 'fees' | 'trim'>,
+  direction: BridgeDirection,
+  amount: bigint,
+): bigint {
+  const left = amount - asset.fees[direction].network;
+  const unit = unitOf(asset);
+  const whole = direction === 'redeem' ? left - (((left % unit) + unit) % unit) : left;
+  return whole > 0n ? whole : 0n;
+}
