@@ -39,7 +39,8 @@ function readMessage(integers: readonly bigint[], outputs: number): RuneMessage 
   const pointer = fields.take(TAG.pointer, (value) => plainBelow(value, outputs));
   const found = why ?? leftOver(etching, { flags: flags.left, fields });
   if (found !== undefined) return cenotaph(found, { mint, name: etching?.name });
-  return { kind: 'runestone', edicts, etching, mint, pointer };
+  const nop = fields.only(TAG.nop);
+  return { kind: 'runestone', edicts, etching, mint, pointer, ...(nop === undefined ? {} : { nop }) };
 }
 
 function leftOver(

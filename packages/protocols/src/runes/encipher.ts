@@ -18,6 +18,7 @@ export function runestoneIntegers(stone: Omit<Runestone, 'kind'>): bigint[] {
     ...field(TAG.mint, mint?.block),
     ...field(TAG.mint, mint?.tx),
     ...field(TAG.pointer, stone.pointer),
+    ...field(TAG.nop, stone.nop),
     ...edictIntegers(stone.edicts),
   ];
 }

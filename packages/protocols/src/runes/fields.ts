@@ -25,6 +25,12 @@ export class RuneFields {
     );
   }
 
+  /** The value of a tag that stands there once; it stays. */
+  only(tag: bigint): bigint | undefined {
+    const values = this.values.get(tag);
+    return values?.length === 1 ? values[0] : undefined;
+  }
+
   hasEvenTag(): boolean {
     return [...this.values.keys()].some((tag) => tag % 2n === 0n);
   }

@@ -41,6 +41,8 @@ export interface Runestone {
   readonly mint: RuneId | undefined;
   /** The output that takes what no edict moves. */
   readonly pointer: number | undefined;
+  /** The one value under tag 127, which moves nothing: a bridge's payment has the id of its order there (bridge §2). */
+  readonly nop?: bigint;
 }
 
 /** Why a message is a cenotaph, in the words of ord. */

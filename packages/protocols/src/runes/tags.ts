@@ -16,6 +16,7 @@ export const TAG = {
   offsetEnd: 18n,
   mint: 20n,
   pointer: 22n,
+  nop: 127n,
 } as const;
 
 export const FLAG = { etching: 1n, terms: 2n, turbo: 4n } as const;

@@ -21,6 +21,7 @@ import type { Sats } from '@rialto/protocols';
  * of an act on a pool: `pool-act-differs` (the user's coins change by something else); where lots move `other-lots` (than those that were
  * said), `lots-astray` (they go elsewhere than lots of this act go).
  * of a claim: `claim-differs` (the claimant's coins change by something else than the reward and the fee).
+ * of a payment to the bridge: `payment-differs` (the bridge gets something else, or not with this order's id).
  */
 export type PlainMismatch =
   | 'values-differ'
@@ -62,7 +63,8 @@ export type PlainMismatch =
   | 'pool-act-differs'
   | 'other-lots'
   | 'lots-astray'
-  | 'claim-differs';
+  | 'claim-differs'
+  | 'payment-differs';
 
 export type Mismatch =
   | { readonly code: PlainMismatch }

@@ -35,6 +35,8 @@ export interface RuneTransferRequest {
   readonly coins: readonly Coin[];
   readonly sends: readonly TokenSend[];
   readonly feeRateSatVb: number;
+  /** What the message says under tag 127, and moves nothing. */
+  readonly nop?: bigint;
 }
 
 /**
@@ -45,7 +47,7 @@ export interface RuneTransferRequest {
  * Source: runes §4, §9, §11.
  */
 export function planRuneTransfer(request: RuneTransferRequest): Planned {
-  const { payer, coins, sends, feeRateSatVb } = request;
+  const { payer, coins, sends, feeRateSatVb, nop } = request;
   checkTransfer(request);
   const edicts = sends.map((send, at): Edict => ({
     id: runeOf(send.asset),
@@ -53,7 +55,8 @@ export function planRuneTransfer(request: RuneTransferRequest): Planned {
     output: at + 1,
   }));
   const carried = totalOf(coins);
-  const message = runestoneOutput({ edicts, pointer: 0 }, sends.length + 2);
+  const stone = { edicts, pointer: 0, ...(nop === undefined ? {} : { nop }) };
+  const message = runestoneOutput(stone, sends.length + 2);
   const outputs: TxOutput[] = [
     { value: carried > DUST_FLOOR ? carried : DUST_FLOOR, script: payer.script },
     ...sends.map((send) => small(send.script)),

@@ -11,8 +11,8 @@ export const MAX_MESSAGE_BYTES = 83;
  * @throws Refusal bad-request when what is written would be read as a cenotaph, too-large for what nodes do not relay
  */
 export function runestoneOutput(stone: Partial<Omit<Runestone, 'kind'>>, outputs: number): TxOutput {
-  const { edicts = [], etching, mint, pointer } = stone;
-  const script = encipher({ edicts, etching, mint, pointer });
+  const { edicts = [], etching, mint, pointer, nop } = stone;
+  const script = encipher({ edicts, etching, mint, pointer, ...(nop === undefined ? {} : { nop }) });
   const blank = { script: Uint8Array.of(0x51) };
   const read = decipher([{ script }, ...Array.from({ length: outputs - 1 }, () => blank)]);
   if (read?.kind !== 'runestone') throw new Refusal('bad-request', 'a rune message that would burn');

@@ -46,6 +46,7 @@ const SENTENCES: Readonly<Record<PlainMismatch, string>> = {
   'other-lots': msg('It moves other lots than you were shown. Go back and choose again.'),
   'lots-astray': msg('The lots would not go where they belong.'),
   'claim-differs': msg('It does not pay you the reward that was said.'),
+  'payment-differs': msg('It does not pay the bridge what was said, with the number of this order.'),
   'sale-differs': msg('It does not pay you what was said, or does something beside this sale.'),
 };
 

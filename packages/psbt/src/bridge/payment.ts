@@ -1,0 +1,67 @@
+/** What a user pays in on Bitcoin: sats or a rune to the bridge's locked script, with the id of his order (bridge §2). */
+import { equalBytes, invariant, sats } from '@rialto/protocols';
+import type { Amount, AssetId, Coin, TxOutput } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { ownDraft } from '../draft/own-transaction.ts';
+import { checkPayer, payBeside } from '../draft/payer.ts';
+import type { Payer } from '../draft/payer.ts';
+import { planTransaction } from '../draft/planned.ts';
+import type { Planned } from '../draft/planned.ts';
+import { intentOf } from '../effects/intent.ts';
+import { planRuneTransfer } from '../tokens/rune-transfer.ts';
+import { scriptKind } from '../tx/address.ts';
+import { DUST_FLOOR } from '../tx/size.ts';
+import { bridgeMessage, bridgeNop } from './bridge-id.ts';
+
+export interface BridgePaymentRequest {
+  /** P2WPKH or P2TR; of its coins the clean ones pay, and get the change. */
+  readonly payer: Payer;
+  readonly pays: 'sats' | AssetId;
+  /** Of a rune: the payer's coins with it, and with nothing but runes. Of sats none. */
+  readonly coins: readonly Coin[];
+  /** Sat, or smallest units. */
+  readonly amount: bigint;
+  /** The bridge's locked script, P2TR. */
+  readonly bridge: Uint8Array;
+  /** Of the order: 16 bytes, as 32 lower-case hex digits. */
+  readonly id: string;
+  readonly feeRateSatVb: number;
+}
+
+/** The output that is the deposit: of a rune the first one is the payer's, for what is left of his runes. */
+export const bridgePaidAt = (pays: 'sats' | AssetId): number => (pays === 'sats' ? 0 : 1);
+
+/**
+ * Plans it. Of sats, out: the deposit, the id, change. Of a rune, out: all runes that are left home on 546 sat or more, the deposit on 546 sat,
+ * the runestone with the id, change.
+ * @throws Refusal wrong-address-type, not-yours (the key, or the payer’s script is the bridge’s), script-not-allowed (the bridge’s script is
+ *   no P2TR), too-small (under 546 sat), bad-request (no unit, or coins beside sats), as `planRuneTransfer` and as `selectCoins`
+ * Source: bridge §2.
+ */
+export function planBridgePayment(request: BridgePaymentRequest): Planned {
+  const { payer, pays, coins, amount, bridge, id, feeRateSatVb } = request;
+  if (scriptKind(bridge) !== 'p2tr') throw new Refusal('script-not-allowed', 'the bridge');
+  if (equalBytes(payer.script, bridge)) throw new Refusal('not-yours', 'the script is the bridge’s');
+  if (pays === 'sats') return planSats(request);
+  if (amount < 1n) throw new Refusal('bad-request', 'not a unit');
+  const sends = [{ asset: pays, amount: amount as Amount, script: bridge }];
+  return planRuneTransfer({ payer, coins, sends, feeRateSatVb, nop: bridgeNop(id) });
+}
+
+function planSats({ payer, coins, amount, bridge, id, feeRateSatVb }: BridgePaymentRequest): Planned {
+  checkPayer(payer);
+  if (coins.length > 0) throw new Refusal('bad-request', 'coins beside sats');
+  if (amount < DUST_FLOOR) throw new Refusal('too-small', `${amount} sat`);
+  const message = bridgeMessage(id);
+  const outputs: TxOutput[] = [{ value: sats(amount), script: bridge }, message];
+  const { payments, change } = payBeside(payer, { carried: [], outputs, feeRateSatVb });
+  const draft = ownDraft(payments, [...outputs, ...change]);
+  const intent = intentOf();
+  draft.inputs.forEach(({ coin }, index) => {
+    intent.spends(coin, index);
+  });
+  intent.makes(draft.outputs);
+  const messages = [{ output: outputs.length - 1, script: message.script }];
+  invariant(draft.outputs[bridgePaidAt('sats')]?.script === bridge, 'the deposit is where it is said to be');
+  return planTransaction(draft, { key: payer.key, intent: intent.meaning(), messages });
+}

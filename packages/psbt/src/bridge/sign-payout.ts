@@ -1,0 +1,48 @@
+/** An exit on Bitcoin signed by the bridge's two keys, and its size before there is one (bridge §5). */
+import { hexToBytes } from '@rialto/protocols';
+import type { AssetId } from '@rialto/protocols';
+import { finish } from '../draft/draft.ts';
+import type { Finished } from '../draft/draft.ts';
+import { poolWitnesses, signPool } from '../pool/pool-script.ts';
+import type { Verifier } from '../tx/signature.ts';
+import { transactionVsize } from '../tx/size.ts';
+import { keySpend } from '../tx/spend-kinds.ts';
+import { bridgeMessage } from './bridge-id.ts';
+import type { BridgePayout } from './payout.ts';
+
+/**
+ * The final transaction. The same plan is signed to the same bytes every time.
+ * @param lockedSecret of the locked script's internal key; feeSecret of that of the fees
+ * @throws invariant when a key is none of its script's, or the transaction would not do what is intended
+ */
+export function signBridgePayout(
+  plan: BridgePayout,
+  lockedSecret: Uint8Array,
+  feeSecret: Uint8Array,
+  verifier?: Verifier,
+): Finished {
+  const { draft, unsigned, locked, fees, intent, context } = plan;
+  const ofLocked = poolWitnesses(draft, locked, [signPool(draft, locked, unsigned, lockedSecret)]);
+  const ofFees = poolWitnesses(draft, fees, [signPool(draft, fees, unsigned, feeSecret)]);
+  const witnesses = draft.inputs.map((_, index) => ofLocked[index] ?? ofFees[index]);
+  return finish(draft, witnesses, { intent, context }, verifier);
+}
+
+export interface BridgePayoutShape {
+  readonly pays: 'sats' | AssetId;
+  readonly receiver: Uint8Array;
+  /** How many of each are spent. */
+  readonly lockedCoins: number;
+  readonly feeCoins: number;
+}
+
+const TAPROOT = hexToBytes(`5120${'00'.repeat(32)}`);
+/** A runestone with one edict, a pointer and an id, at most: two numbers of a rune's id, 128 bits of units, an output. */
+const STONE = new Uint8Array(2 + 1 + 2 + 20 + 1 + 5 + 5 + 19 + 1);
+
+/** Virtual size of an exit, at most: with it `feeOf` says beforehand what it costs. */
+export function bridgePayoutVsize({ pays, receiver, lockedCoins, feeCoins }: BridgePayoutShape): number {
+  const inputs = Array.from({ length: lockedCoins + feeCoins }, () => keySpend(TAPROOT, [0]));
+  const message = pays === 'sats' ? bridgeMessage('00'.repeat(16)) : { script: STONE };
+  return transactionVsize(inputs, [{ script: receiver }, { script: TAPROOT }, message, { script: TAPROOT }]);
+}

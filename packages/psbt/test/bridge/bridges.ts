@@ -1,0 +1,73 @@
+/** A bridge with its two keys, people who pay it and are paid, and one payment and one exit of each kind. */
+import { sats } from '@rialto/protocols';
+import type { Coin, CoinAsset } from '@rialto/protocols';
+import { planBridgePayment, planBridgePayout, soloPool } from '../../src/index.ts';
+import type {
+  BridgePaymentRequest,
+  BridgePayout,
+  BridgePayoutRequest,
+  KeyKind,
+  Planned,
+} from '../../src/index.ts';
+import { coin, runeOn, user } from '../people.ts';
+import type { User } from '../people.ts';
+
+export const KINDS: readonly KeyKind[] = ['p2tr', 'p2wpkh'];
+export const RATE = 2;
+export const ID = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
+export const OTHER_ID = '00000000000000000000000000000001';
+
+const solo = (name: string) => {
+  const who = user(name, 'p2tr');
+  return { who, script: soloPool(who.key.slice(1)) };
+};
+export const LOCKED = solo('bridge btc locked');
+export const FEES = solo('bridge fees');
+export const STRANGER = user('stranger to the bridge', 'p2wpkh');
+
+export const traded = (units: bigint) => runeOn(131, units);
+export const other = (units: bigint) => runeOn(133, units);
+export const RUNE = traded(1n).asset;
+
+export const lockedCoin = (name: string, value: bigint, assets: readonly CoinAsset[] = []): Coin =>
+  coin(name, LOCKED.who, value, assets);
+export const feeCoin = (name = 'fees', value = 20_000n): Coin => coin(name, FEES.who, value);
+export const payerOf = (kind: KeyKind): User => user(`pays the bridge, ${kind}`, kind);
+
+export function payment(who: User, more: Partial<BridgePaymentRequest> = {}): Planned {
+  const isRune = more.pays !== undefined && more.pays !== 'sats';
+  return planBridgePayment({
+    payer: { script: who.script, key: who.key, coins: [coin('money', who, 100_000n)] },
+    pays: 'sats',
+    coins: isRune ? [coin('runes', who, 546n, [traded(70_000n)])] : [],
+    amount: 40_000n,
+    bridge: LOCKED.script.script,
+    id: ID,
+    feeRateSatVb: RATE,
+    ...more,
+  });
+}
+
+export function payoutRequest(more: Partial<BridgePayoutRequest> = {}): BridgePayoutRequest {
+  const isRune = more.pays !== undefined && more.pays !== 'sats';
+  return {
+    pays: 'sats',
+    locked: LOCKED.script,
+    lockedCoins: isRune
+      ? [lockedCoin('runes a', 546n, [traded(30_000n)]), lockedCoin('runes b', 700n, [traded(40_000n)])]
+      : [lockedCoin('sats a', 30_000n), lockedCoin('sats b', 40_000n)],
+    fees: FEES.script,
+    feeCoins: [feeCoin()],
+    receiver: user('is paid by the bridge', 'p2wpkh').script,
+    amount: 40_000n,
+    id: ID,
+    feeRateSatVb: RATE,
+    ...more,
+  };
+}
+
+export const payout = (more: Partial<BridgePayoutRequest> = {}): BridgePayout =>
+  planBridgePayout(payoutRequest(more));
+
+export const sumOf = (all: readonly { readonly value: bigint }[]): bigint =>
+  sats(all.reduce((sum, { value }) => sum + value, 0n));

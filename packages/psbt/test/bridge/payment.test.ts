@@ -1,0 +1,252 @@
+/** A payment to the bridge: right as it was agreed, its assertions fire, and every lie about it is told before the wallet opens. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesToHex, concatBytes, sats, writeVarints } from '@rialto/protocols';
+import type { Coin, TxOutput } from '@rialto/protocols';
+import {
+  acceptPlanned,
+  bridgeIdIn,
+  bridgePaidAt,
+  checkBridgePayment,
+  checkSigning,
+  effects,
+  partyOf,
+  readPoolAct,
+} from '../../src/index.ts';
+import type { BridgePaymentExpectation, Planned } from '../../src/index.ts';
+import { bridgeMessage, bridgeNop } from '../../src/bridge/bridge-id.ts';
+import { buildPsbt, coinsOf } from '../../src/draft/draft.ts';
+import type { Draft } from '../../src/draft/draft.ts';
+import { ownDraft } from '../../src/draft/own-transaction.ts';
+import { runestoneOutput } from '../../src/tokens/runestone-output.ts';
+import { feeOfDraft } from '../../src/draft/draft.ts';
+import { cases } from '../cases.ts';
+import { transaction } from '../ledger-world.ts';
+import { coin, plainAsset, refusalOf, user, walletSigns } from '../people.ts';
+import type { User } from '../people.ts';
+import {
+  ID,
+  KINDS,
+  LOCKED,
+  OTHER_ID,
+  RATE,
+  RUNE,
+  STRANGER,
+  other,
+  payerOf,
+  payment,
+  traded,
+} from './bridges.ts';
+
+const BRIDGE = LOCKED.script.script;
+
+function codesOf(draft: Draft, who: User, more: Partial<BridgePaymentExpectation> = {}): string[] {
+  const { psbt, toSign } = buildPsbt(draft, who.key);
+  const read = readPoolAct(psbt, coinsOf(draft), who.script);
+  const said = {
+    ...({ userScript: who.script, bridge: BRIDGE, pays: 'sats', amount: 40_000n, id: ID } as const),
+    ...{ minerFee: feeOfDraft(draft), feeRateSatVb: RATE },
+  };
+  return [
+    ...checkBridgePayment(read, { ...said, ...more }),
+    ...checkSigning({ psbt, toSign }, read, who.script),
+  ].map(({ code }) => code);
+}
+
+/** What every planned transaction must not let pass. */
+function assertsItsIntent(plan: Planned, who: User): void {
+  const psbt = walletSigns(plan.psbt, who, plan.toSign);
+  const bent = { ...plan, intent: { ...plan.intent, fee: sats(plan.intent.fee + 1n) } };
+  expect(() => acceptPlanned(bent, psbt)).toThrow('intended');
+  expect(refusalOf(() => acceptPlanned(plan, plan.psbt))).toBe('signature-missing');
+  const turned = { ...plan, draft: { ...plan.draft, outputs: plan.draft.outputs.toReversed() } };
+  expect(refusalOf(() => acceptPlanned(turned, psbt))).toBe('psbt-changed');
+}
+
+type Bend = (outputs: readonly TxOutput[]) => readonly TxOutput[];
+const at =
+  (place: number, change: (output: TxOutput) => TxOutput): Bend =>
+  (outputs) =>
+    outputs.map((one, index) => (index === place ? change(one) : one));
+const by =
+  (place: number, more: bigint): Bend =>
+  (outputs) =>
+    at(place, (one) => ({ ...one, value: sats(one.value + more) }))(outputs);
+const to = (place: number, script: Uint8Array): Bend => at(place, (one) => ({ ...one, script }));
+const and =
+  (value: bigint, script: Uint8Array): Bend =>
+  (outputs) => [...outputs, { value: sats(value), script }];
+const all =
+  (...bends: readonly Bend[]): Bend =>
+  (outputs) =>
+    bends.reduce((some, bend) => bend(some), outputs);
+
+describe.each(KINDS)('a payer with %s', (kind) => {
+  const who = payerOf(kind);
+  const bySats = payment(who);
+  const byRune = payment(who, { pays: RUNE });
+  const rune = { pays: RUNE } as const;
+  const bent = (plan: Planned, bend: Bend, coins: readonly Coin[] = []): Draft => {
+    const { inputs, outputs } = plan.draft;
+    return { inputs: [...inputs, ...ownDraft(coins, []).inputs], outputs: bend(outputs) };
+  };
+
+  it.each([
+    ['sats', bySats, 'sats'],
+    ['a rune', byRune, RUNE],
+  ] as const)('pays %s: the bridge gets it, the id is on the chain, the rest is his', (_, plan, pays) => {
+    const done = acceptPlanned(plan, walletSigns(plan.psbt, who, plan.toSign));
+    const tx = transaction(done.raw);
+    expect(done.txid).toBe(plan.txid);
+    expect(bridgeIdIn(tx)).toBe(ID);
+    expect(bytesToHex(tx.outputs[bridgePaidAt(pays)]?.script ?? BRIDGE)).toBe(bytesToHex(BRIDGE));
+    const does = effects(tx, coinsOf(plan.draft), plan.context);
+    const theirs = partyOf(does, BRIDGE);
+    expect(theirs.satsOut).toBe(pays === 'sats' ? 40_000n : 546n);
+    expect(theirs.gets).toMatchObject(pays === 'sats' ? [] : [{ asset: RUNE, amount: 40_000n, index: 1 }]);
+    const mine = partyOf(does, who.script);
+    expect(mine.satsIn - mine.satsOut).toBe(theirs.satsOut + plan.fee);
+    expect(mine.gets).toMatchObject(pays === 'sats' ? [] : [{ asset: RUNE, amount: 30_000n, index: 0 }]);
+    expect([does.toFee, does.burned, does.disputed]).toEqual([[], [], []]);
+  });
+
+  it('asserts', () => {
+    assertsItsIntent(bySats, who);
+    assertsItsIntent(byRune, who);
+  });
+
+  it('has nothing to fear from a page that was told the truth', () => {
+    expect(codesOf(bySats.draft, who)).toEqual([]);
+    expect(codesOf(byRune.draft, who, rune)).toEqual([]);
+    const mixed = payment(who, { pays: RUNE, coins: [coin('m', who, 900n, [traded(40_000n), other(3n)])] });
+    expect(codesOf(mixed.draft, who, rune)).toEqual([]);
+    const poor = { script: who.script, key: who.key, coins: [coin('just enough', who, 40_500n)] };
+    expect(codesOf(payment(who, { payer: poor }).draft, who)).toEqual([]);
+  });
+
+  const carrying = coin('his rune', who, 546n, [other(5n)]);
+  const stone = (more: { nop?: bigint; to?: number; units?: bigint }) =>
+    runestoneOutput(
+      {
+        edicts: [{ id: '131:1' as never, amount: (more.units ?? 40_000n) as never, output: more.to ?? 1 }],
+        ...{ pointer: 0, nop: more.nop ?? bridgeNop(ID) },
+      },
+      byRune.draft.outputs.length,
+    ).script;
+  const odd = writeVarints([127n, bridgeNop(ID), 129n, 7n, 22n, 0n, 0n, 131n, 1n, 40_000n, 1n]);
+  it.each<[string, Planned, Bend, readonly Coin[], string]>([
+    ['a sat less for the bridge', bySats, all(by(0, -1n), by(2, 1n)), [], 'payment-differs'],
+    ['a sat more for the bridge', bySats, all(by(0, 1n), by(2, -1n)), [], 'payment-differs'],
+    ['a sat more for the network', bySats, by(2, -700n), [], 'fee-too-high'],
+    ['another receiver', bySats, to(0, STRANGER.script), [], 'pays-stranger'],
+    ['another id', bySats, to(1, bridgeMessage(OTHER_ID).script), [], 'payment-differs'],
+    ['two ids', bySats, and(0n, bridgeMessage(OTHER_ID).script), [], 'payment-differs'],
+    ['the id twice', bySats, and(0n, bridgeMessage(ID).script), [], 'payment-differs'],
+    ['no id', bySats, (outputs) => outputs.toSpliced(1, 1), [], 'payment-differs'],
+    ['money on the id', bySats, all(by(1, 546n), by(2, -546n)), [], 'payment-differs'],
+    ['a share for somebody', bySats, all(by(2, -600n), and(600n, STRANGER.script)), [], 'pays-stranger'],
+    ['two deposits', bySats, all(by(0, -600n), and(600n, BRIDGE)), [], 'payment-differs'],
+    ['his change for the bridge', bySats, to(2, BRIDGE), [], 'payment-differs'],
+    ['a coin with a rune', bySats, by(2, 546n), [carrying], 'moves-carrying'],
+    ['a coin of a stranger', bySats, by(2, 9_000n), [coin('s', STRANGER, 9_000n)], 'spends-foreign'],
+    ['a unit less', byRune, to(2, stone({ units: 39_999n })), [], 'payment-differs'],
+    ['a unit more', byRune, to(2, stone({ units: 40_001n })), [], 'payment-differs'],
+    ['units that stay', byRune, to(2, stone({ to: 0 })), [], 'payment-differs'],
+    ['units that burn', byRune, to(2, stone({ to: 2 })), [], 'asset-lost'],
+    ['another id on a rune', byRune, to(2, stone({ nop: 1n })), [], 'payment-differs'],
+    [
+      'another odd tag',
+      byRune,
+      to(2, concatBytes(Uint8Array.of(0x6a, 0x5d, odd.length), odd)),
+      [],
+      'payment-differs',
+    ],
+    ['more sats under the rune', byRune, all(by(1, 54n), by(3, -54n)), [], 'payment-differs'],
+    [
+      'another rune of his',
+      byRune,
+      all(by(0, 546n), (o) => [o[1], o[0], ...o.slice(2)] as TxOutput[]),
+      [carrying],
+      'payment-differs',
+    ],
+    [
+      'a coin with an inscription',
+      byRune,
+      by(0, 546n),
+      [coin('art', who, 546n, [plainAsset('art')])],
+      'moves-carrying',
+    ],
+  ])('is told of %s', (_, plan, bend, coins, code) => {
+    expect(codesOf(bent(plan, bend, coins), who, plan === byRune ? rune : {})).toContain(code);
+  });
+
+  it('is told of every word that differs from what was agreed', () => {
+    for (const plan of [bySats, byRune]) {
+      const pays = plan === byRune ? RUNE : ('sats' as const);
+      const say = (more: Partial<BridgePaymentExpectation>): string[] =>
+        codesOf(plan.draft, who, { pays, ...more });
+      expect(say({})).toEqual([]);
+      expect(say({ amount: 40_001n })).toContain('payment-differs');
+      expect(say({ id: OTHER_ID })).toContain('payment-differs');
+      expect(say({ bridge: STRANGER.script })).toContain('payment-differs');
+      expect(say({ minerFee: plan.fee - 1n })).toContain('fee-not-announced');
+      expect(say({ feeRateSatVb: 1 })).toContain('fee-too-high');
+      expect(say({ pays: other(1n).asset })).toContain('payment-differs');
+    }
+  });
+});
+
+describe('what is refused', () => {
+  const who = payerOf('p2wpkh');
+  const code = (more: object): string => refusalOf(() => payment(who, more));
+  it.each<[string, object, string]>([
+    ['dust', { amount: 545n }, 'too-small'],
+    ['more than there is', { amount: 99_999n }, 'insufficient-funds'],
+    ['a bridge that is no P2TR', { bridge: STRANGER.script }, 'script-not-allowed'],
+    ['coins beside sats', { coins: [coin('c', who, 900n)] }, 'bad-request'],
+    ['no unit', { pays: RUNE, amount: 0n }, 'bad-request'],
+    ['more units than there are', { pays: RUNE, amount: 70_001n }, 'insufficient-funds'],
+    [
+      'more than runes on a coin',
+      { pays: RUNE, coins: [coin('c', who, 900n, [traded(9n), plainAsset('x')])] },
+      'lot-mixed',
+    ],
+    ['a stranger’s rune', { pays: RUNE, coins: [coin('c', STRANGER, 900n, [traded(50_000n)])] }, 'not-yours'],
+  ])('%s', (_, more, expected) => {
+    expect(code(more)).toBe(expected);
+  });
+
+  it('the bridge as its own payer', () => {
+    const { who: bridge } = LOCKED;
+    const payer = { script: bridge.script, key: bridge.key, coins: [coin('l', bridge, 90_000n)] };
+    expect(code({ payer })).toBe('not-yours');
+    expect(code({ payer: { ...payer, script: user('odd', 'p2tr').script } })).toBe('not-yours');
+  });
+});
+
+it('whatever is paid, the bridge gets exactly that and the page finds nothing wrong', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        kind: fc.constantFrom(...KINDS),
+        isRune: fc.boolean(),
+        amount: fc.bigInt(546n, 10n ** 9n),
+        more: fc.bigInt(0n, 10n ** 6n),
+        rate: fc.integer({ min: 1, max: 60 }),
+        id: fc.uint8Array({ minLength: 16, maxLength: 16 }).map(bytesToHex),
+      }),
+      ({ kind, isRune, amount, more, rate, id }) => {
+        const who = payerOf(kind);
+        const plan = payment(who, {
+          payer: { script: who.script, key: who.key, coins: [coin('m', who, amount + more + 60_000n)] },
+          ...(isRune ? { pays: RUNE, coins: [coin('r', who, 546n + more, [traded(amount + more)])] } : {}),
+          ...{ amount, id, feeRateSatVb: rate },
+        });
+        const pays = isRune ? RUNE : ('sats' as const);
+        expect(codesOf(plan.draft, who, { amount, id, pays, feeRateSatVb: rate })).toEqual([]);
+        expect(bridgeIdIn({ outputs: plan.draft.outputs })).toBe(id);
+      },
+    ),
+    { numRuns: cases(100) },
+  );
+});
