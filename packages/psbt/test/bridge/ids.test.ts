@@ -103,7 +103,7 @@ describe('a runestone with an id', () => {
           { script: encipher({ edicts: [edict(of)], etching: undefined, mint: undefined, pointer: 1 }) },
         ]);
         expect(read).toMatchObject({ ...plain });
-        expect(ordReads(outputs)).toEqual({ pointer: 1, edicts: [[840_000n, 7n, of, 0n]] });
+        expect(ordReads(outputs)).toEqual({ pointer: 1, edicts: [['840000:7', of, 0n]] });
         const magic = tryDecodeRunestone({
           vout: outputs.map((one) => ({ scriptPubKey: { hex: bytesToHex(one.script) } })),
         });
@@ -127,6 +127,6 @@ function ordReads(outputs: readonly { script: Uint8Array }[]): unknown {
   const { pointer, edicts } = ord.Runestone.decipher({ version: 2, lock_time: 0, input: [], output });
   return {
     pointer,
-    edicts: edicts.map(({ id, amount: of, output: to }) => [id.block, BigInt(id.tx), of, BigInt(to)]),
+    edicts: edicts.map(({ id, amount: of, output: to }) => [`${id.block}:${id.tx}`, of, BigInt(to)]),
   };
 }

@@ -1,6 +1,6 @@
 /** Payments and exits before the whole ledger: what the templates say they do is what every index will find. */
 import { outpoint } from '@rialto/protocols';
-import type { Coin, RuneAsset } from '@rialto/protocols';
+import type { Coin } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import {
   acceptPlanned,
