@@ -31,6 +31,7 @@ function faceOf(face: Face): { wallet: DemoWallet; provider: Provider } {
       sendPackage: nothing,
       mine: nothing,
       faucet: nothing,
+      mvc: nothing,
     },
     approvals: { request, askText: async (card) => ((await request(card)) ? '5' : undefined) },
     networks: ['livenet', 'testnet'],

@@ -35,7 +35,7 @@ function walletOf(face: Face, account: number, core: SigningCore = OWN_CORE) {
     memory: openMemory(localStorage, '?demoSeed=leaves', face),
     backend: {
       ...{ coins: () => Promise.resolve([]), send: nothing, sendPackage: nothing },
-      ...{ mine: nothing, faucet: nothing },
+      ...{ mine: nothing, faucet: nothing, mvc: nothing },
     },
     approvals: { request, askText: () => Promise.resolve(undefined) },
     core,

@@ -12,6 +12,7 @@ import { coinsOf } from './address-coins.ts';
 import { BadRequest, TooSoon } from './bad-request.ts';
 import { createGiver } from './giver.ts';
 import type { Giver } from './giver.ts';
+import { MVC_TRANSFER } from './mvc-transfer.ts';
 
 interface DemoOptions {
   readonly chain: PrivateChain;
@@ -71,7 +72,16 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     return { height: await chain.height() };
   },
   'POST /demo/faucet': ({ giver }, { body }) => giver.give(isObject(body) ? body : {}),
+  ...Object.fromEntries(Object.entries(MVC_TRANSFER).map(([route, act]) => [route, onMvc(act)])),
 };
+
+/** @throws BadRequest where there is no chain of MVC */
+function onMvc(act: (chain: PrivateMvcChain, body: unknown) => Promise<unknown>): Handler {
+  return ({ mvc }, { body }) => {
+    if (mvc === undefined) throw new BadRequest('There is no chain of MVC.');
+    return act(mvc, body);
+  };
+}
 
 export async function startDemoService(options: DemoOptions): Promise<DemoService> {
   const context: Context = { ...options, giver: createGiver(options) };

@@ -9,13 +9,20 @@ type OfOperator = Pick<Exchange, 'serverEnvironment'>;
 const run = promisify(execFile);
 const COMMAND_MS = 30_000;
 
+type Command = (bundles: string, exchange: OfOperator, words: readonly string[]) => Promise<string>;
+
 /** `npm run campaign -- WORDS`. Throws with what it says of its failure. @returns what it says */
-export async function campaignCommand(
+export const campaignCommand: Command = (...given) => commandOf('campaign', ...given);
+/** `npm run bridge -- WORDS`, likewise. */
+export const bridgeCommand: Command = (...given) => commandOf('bridge', ...given);
+
+async function commandOf(
+  name: string,
   bundles: string,
   { serverEnvironment: env }: OfOperator,
   words: readonly string[],
 ): Promise<string> {
-  const program = join(bundles, 'campaign.mjs');
+  const program = join(bundles, `${name}.mjs`);
   try {
     const { stdout } = await run(process.execPath, [program, ...words], {
       env: { ...env },
@@ -33,4 +40,11 @@ export const campaignAdder =
   (bundles: string, exchange: OfOperator) =>
   async (file: string): Promise<void> => {
     await campaignCommand(bundles, exchange, ['add', file, '--yes']);
+  };
+
+/** `npm run bridge -- add FILE --yes` */
+export const bridgeAdder =
+  (bundles: string, exchange: OfOperator) =>
+  async (file: string): Promise<void> => {
+    await bridgeCommand(bundles, exchange, ['add', file, '--yes']);
   };

@@ -21,6 +21,8 @@ export interface Backend {
    * @param mvcAddress of the same account
    */
   faucet(address: string, token: string, mvcAddress: string): Promise<void>;
+  /** Acts of the private MVC chain, as what a wallet's own servers do for it. */
+  mvc(act: string, body: unknown): Promise<Readonly<Record<string, unknown>>>;
 }
 
 const CALL_MS = 60_000;
@@ -46,6 +48,10 @@ export function openBackend(root = '/demo'): Backend {
     mine: async (blocks) => Number.parseInt(textIn(await post('/mine', { blocks }), 'height'), 10),
     faucet: async (address, token, mvcAddress) => {
       await post('/faucet', token === '' ? { address, mvcAddress } : { address, tick: token });
+    },
+    mvc: async (act, body) => {
+      const answer = await post(`/mvc/${act}`, body);
+      return typeof answer === 'object' && answer !== null ? { ...answer } : {};
     },
   };
 }

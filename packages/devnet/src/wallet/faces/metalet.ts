@@ -8,6 +8,7 @@ import type { DemoWallet } from '../wallet.ts';
 import { ProviderError, USER_REJECTED, wordsOf } from '../wallet-error.ts';
 import { fieldOf, guarded } from './face.ts';
 import { BareText, mvcSigning } from './metalet-mvc.ts';
+import { isTokenTransfer, transferToken } from './metalet-transfer.ts';
 import type { MakeFace, Method, Methods } from './face.ts';
 
 const THEIRS: Readonly<Record<Network, string>> = {
@@ -19,7 +20,7 @@ const THEIRS: Readonly<Record<Network, string>> = {
 export const makeMetalet: MakeFace = (wallet, guard) => {
   const popups = createPopups();
   const signing = mvcSigning(wallet, { requireConnected, popups });
-  const top = { ...siteMethods(wallet), ...networkMethods(wallet), ...signing };
+  const top = { ...siteMethods(wallet, popups), ...networkMethods(wallet), ...signing };
   const btc = { ...accountMethods(wallet), ...signingMethods(wallet, popups) };
   return {
     metaidwallet: {
@@ -90,7 +91,7 @@ function eventsOf(wallet: DemoWallet): Listening {
   };
 }
 
-function siteMethods(wallet: DemoWallet): Methods {
+function siteMethods(wallet: DemoWallet, popups: Popups): Methods {
   return {
     connect: async () => {
       await acts.letIn(wallet);
@@ -112,9 +113,11 @@ function siteMethods(wallet: DemoWallet): Methods {
     // Of MVC it knows what its own servers know, and those do not see a private chain: nothing is there.
     getBalance: () => ({ total: 0, confirmed: 0, unconfirmed: 0 }),
     getUtxos: () => [],
-    // It would pay from coins that its servers know.
-    transfer: () => {
-      throw new Status('not-supported');
+    transfer: (params) => {
+      // SPACE it would pay from coins that its servers know.
+      if (!isTokenTransfer(params)) throw new Status('not-supported');
+      requireConnected(wallet);
+      return popups('transfer', () => transferToken(wallet, params));
     },
   };
 }

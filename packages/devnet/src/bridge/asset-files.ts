@@ -1,0 +1,87 @@
+/** The demo's bridged assets as their operator would write them. Pure. */
+import type { TokenKey } from '@rialto/mvc';
+
+/** What is the operator's to decide before the token is minted. */
+export interface BridgeAssetWords {
+  readonly id: string;
+  readonly origin: { readonly network: 'BTC' } | { readonly network: 'RUNES'; readonly rune: string };
+  readonly decimals: number;
+  readonly symbol: string;
+  readonly trim: number;
+  readonly token: { readonly name: string; readonly symbol: string; readonly supply: string };
+  readonly minimum: string;
+  readonly maximum: string;
+  readonly fees: Readonly<Record<'mint' | 'redeem', FeeWords>>;
+  readonly tiers: readonly { readonly upTo?: string; readonly btc: number; readonly mvc: number }[];
+  readonly hourCap: string;
+  readonly exposure: string;
+  readonly mostPayoutFee: string;
+}
+
+interface FeeWords {
+  readonly ppm: string;
+  readonly constant: string;
+  readonly network: string;
+}
+
+/** The file itself, the same for server and signer. */
+export type BridgeAssetWhole = Omit<BridgeAssetWords, 'token'> & {
+  readonly token: BridgeAssetWords['token'] & TokenKey;
+};
+
+/** Few blocks: on the private chain one comes every twenty seconds. */
+const DEMO_DEPTHS = [
+  { btc: 1, mvc: 2 },
+  { btc: 2, mvc: 3 },
+  { btc: 3, mvc: 6 },
+] as const;
+
+/** Depths are blocks of the smallest, the middle and the largest amounts. */
+export function btcAsset(depths: readonly { btc: number; mvc: number }[] = DEMO_DEPTHS): BridgeAssetWords {
+  return {
+    ...{ id: 'btc', origin: { network: 'BTC' }, decimals: 8, symbol: 'BTC', trim: 0 },
+    token: { name: 'Wrapped Bitcoin', symbol: 'wBTC', supply: '2100000000000000' },
+    ...{ minimum: '20000', maximum: '50000000' },
+    fees: {
+      mint: { ppm: '2000', constant: '500', network: '2000' },
+      redeem: { ppm: '2000', constant: '500', network: '3000' },
+    },
+    tiers: tiersOf(['1000000', '10000000'], depths),
+    ...{ hourCap: '100000000', exposure: '5000000', mostPayoutFee: '20000' },
+  };
+}
+
+export interface BridgedRune {
+  /** Block and place of its etching. */
+  readonly rune: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly trim?: number;
+}
+
+/** A rune with few decimals: in whole ones from 1,000 to 100,000. */
+export function runeAsset(
+  { rune, symbol, decimals, trim = 0 }: BridgedRune,
+  depths: readonly { btc: number; mvc: number }[] = DEMO_DEPTHS,
+): BridgeAssetWords {
+  const whole = (count: bigint): string => (count * 10n ** BigInt(decimals)).toString();
+  const fee = { ppm: '2000', constant: '0' };
+  return {
+    ...{ id: 'rune', origin: { network: 'RUNES', rune }, decimals, symbol, trim },
+    token: { name: 'Wrapped rune', symbol: 'wRUNE', supply: '9000000000000000' },
+    ...{ minimum: whole(1_000n), maximum: whole(100_000n) },
+    fees: { mint: { ...fee, network: whole(20n) }, redeem: { ...fee, network: whole(50n) } },
+    tiers: tiersOf([whole(5_000n), whole(50_000n)], depths),
+    ...{ hourCap: whole(500_000n), exposure: whole(20_000n), mostPayoutFee: '20000' },
+  };
+}
+
+function tiersOf(
+  bounds: readonly string[],
+  depths: readonly { btc: number; mvc: number }[],
+): BridgeAssetWords['tiers'] {
+  return depths.map((depth, at) => {
+    const upTo = at === depths.length - 1 ? undefined : bounds[at];
+    return upTo === undefined ? depth : { upTo, ...depth };
+  });
+}
