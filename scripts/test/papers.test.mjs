@@ -1,7 +1,12 @@
 /** Papers that tell what the code tells. `UPDATE_PAPERS=1 npm run unit -- papers` writes them anew. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ORDER_MACHINE, OUTBOX_MACHINE, TRADE_MACHINE } from '../../packages/market/src/index.ts';
+import {
+  DEPOSIT_MACHINE,
+  ORDER_MACHINE,
+  OUTBOX_MACHINE,
+  TRADE_MACHINE,
+} from '../../packages/market/src/index.ts';
 import { describe, expect, it } from 'vitest';
 import arrows from '../../arrows.cjs';
 import { machineTable, packageTable, paper, roomTable } from '../lib/papers.mjs';
@@ -24,6 +29,7 @@ describe('papers', () => {
       order: machineTable(ORDER_MACHINE.table),
       trade: machineTable(TRADE_MACHINE.table),
       outbox: machineTable(OUTBOX_MACHINE.table),
+      deposit: machineTable(DEPOSIT_MACHINE.table),
     }));
 
   it('dependencies.md names every run-time dependency with its users, and no other', () => {
