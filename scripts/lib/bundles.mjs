@@ -103,6 +103,12 @@ const targets = [
     build: () => bundleForNode('packages/devnet/src/command/mvc-pool.ts', 'mvc-pool.mjs'),
   },
   {
+    name: 'reserves',
+    output: 'reserves.mjs',
+    sources: packageSources([...CORE, 'ground', 'devnet']),
+    build: () => bundleForNode('packages/devnet/src/command/reserves.ts', 'reserves.mjs'),
+  },
+  {
     name: 'bot',
     output: 'bot.mjs',
     sources: [...packageSources(['refusals', 'protocols', 'psbt', 'contract']), 'examples/bot'],

@@ -168,5 +168,7 @@ export type {
   BridgeQuote,
   BridgeTier,
 } from './bridge/asset.ts';
+export { bridgeStatement, bridgeStatementHash } from './bridge/statement.ts';
+export type { BridgeStated } from './bridge/statement.ts';
 export { bridgeBackingId, bridgeOrderId, bridgeRefundId, bridgeTermsText } from './bridge/terms.ts';
 export type { BridgeId, BridgeTerms } from './bridge/terms.ts';

@@ -104,7 +104,7 @@ describe('navigation', () => {
       'BRC-20 (BTC)',
       'Runes (BTC)',
       'Pools',
-      'BRC-20Soon',
+      'BTC and Runes',
     ]);
     expect(await page.getByTestId('nav-rewards').isVisible()).toBe(false);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -219,19 +219,5 @@ describe('balances and the address', () => {
     await page.getByTestId('btc-transactions').click();
     await page.getByTestId('address-coins').getByRole('link').first().click();
     await page.getByTestId('decoded').waitFor();
-  });
-});
-
-describe('pages that are not open', () => {
-  it('ask for no wallet, say what they will be and lead back to where one was', async () => {
-    await go('/orderbook/brc20/btc-opal');
-    await page.getByTestId('ask-row').first().waitFor();
-    await page.getByTestId('nav-bridge').click();
-    await page.getByRole('heading', { name: 'The bridge is coming' }).waitFor();
-    expect(await page.getByTestId('connect-dialog').count()).toBe(0);
-    expect(await page.getByTestId('toast').count()).toBe(0);
-    await user.shot('frame-not-open-1440');
-    await page.getByTestId('way-back').click();
-    await expect.poll(pathNow).toBe('/orderbook/brc20/btc-opal');
   });
 });

@@ -1,0 +1,134 @@
+/**
+ * `npm run reserves`: asks an exchange what its bridge holds, and two nodes of the caller's own about every coin; adds up itself. Ends with 1
+ * where anything differs (bridge §8).
+ */
+import { parseArgs } from 'node:util';
+import { nodeAddress, openBitcoind } from '@rialto/ground';
+import { callApi } from '../market/api.ts';
+import { nodeOf } from './mvc/node-options.ts';
+import { checkReserve } from './reserves/check-reserve.ts';
+import type { OwnNodes } from './reserves/check-reserve.ts';
+import { openReport } from './reserves/report.ts';
+import type { Report } from './reserves/report.ts';
+
+const USAGE = `npm run reserves -- <address of the exchange> [options]
+  --btc-node <url>    a Bitcoin node of yours; --btc-cookie <file>, or --btc-user <name> --btc-password-file <file>
+  --mvc-node <url>    a node of MVC of yours, with -txindex; --mvc-cookie <file>, or --mvc-user <name> --mvc-password-file <file>
+  --asset <id>        this one alone
+Without a node what it would say is not checked.`;
+
+const text = { type: 'string' } as const;
+const OPTIONS = {
+  ...{ 'btc-node': text, 'btc-cookie': text, 'btc-user': text, 'btc-password-file': text },
+  ...{ 'mvc-node': text, 'mvc-cookie': text, 'mvc-user': text, 'mvc-password-file': text },
+  asset: text,
+};
+
+function optionsIn(words: readonly string[]) {
+  if (words.includes('--help')) throw new Error(USAGE);
+  return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+}
+type Options = ReturnType<typeof optionsIn>['values'];
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function nodesIn(options: Options): OwnNodes & { close(): void } {
+  const url = options['btc-node'];
+  if (url?.includes('@') === true)
+    throw new Error('--btc-node without name and password: use --btc-user and --btc-password-file');
+  const btc =
+    url === undefined
+      ? undefined
+      : openBitcoind(
+          nodeAddress({
+            ...{ NODE_RPC_URL: url, NODE_COOKIE_FILE: options['btc-cookie'] },
+            ...{ NODE_RPC_USER: options['btc-user'], NODE_RPC_PASSWORD_FILE: options['btc-password-file'] },
+          }),
+        );
+  const mvc = nodeOf({
+    ...{ node: options['mvc-node'], cookie: options['mvc-cookie'] },
+    ...{ user: options['mvc-user'], 'password-file': options['mvc-password-file'] },
+  });
+  return {
+    ...{ btc, mvc },
+    close: () => {
+      btc?.close();
+      mvc?.close();
+    },
+  };
+}
+
+/** A block that comes between question and answer looks like a difference: then it is asked again. */
+const TRIES = 3;
+
+async function checkAll(origin: string, nodes: OwnNodes, only: string | undefined): Promise<number> {
+  for (let at = 1; ; at += 1) {
+    const told = await reportsOf(origin, nodes, only);
+    const differences = told.reduce((sum, { report }) => sum + report.differences, 0);
+    if (differences > 0 && at < TRIES) continue;
+    for (const { title, report } of told) {
+      say(title);
+      report.lines.forEach(say);
+    }
+    return differences;
+  }
+}
+
+async function reportsOf(
+  origin: string,
+  nodes: OwnNodes,
+  only: string | undefined,
+): Promise<{ readonly title: string; readonly report: Report }[]> {
+  const { assetList, net } = await callApi(origin, 'bridgeAssets');
+  const { reserves, btc, mvc } = await callApi(origin, 'bridgeReserves');
+  const wanted = reserves.filter(({ asset }) => only === undefined || asset === only);
+  if (wanted.length === 0) throw new Error('this exchange bridges nothing of that kind');
+  const told = [];
+  for (const reserve of wanted) {
+    const report = openReport();
+    await checkBlocks(nodes, { btc, mvc }, report);
+    const isSats = assetList.find(({ asset }) => asset === reserve.asset)?.network === 'BTC';
+    await checkReserve(nodes, { net, btc, mvc }, reserve, { isSats, report });
+    told.push({
+      title: `${reserve.asset}  (${reserve.symbol}), blocks ${btc.height} and ${mvc.height}`,
+      report,
+    });
+  }
+  return told;
+}
+
+/** The answer is of blocks that the caller's nodes have too. */
+async function checkBlocks(
+  nodes: OwnNodes,
+  answer: { readonly btc: { height: number; hash: string }; readonly mvc: { height: number; hash: string } },
+  report: Report,
+): Promise<void> {
+  for (const [name, node, { height, hash }] of [
+    ['Bitcoin', nodes.btc, answer.btc],
+    ['MVC', nodes.mvc, answer.mvc],
+  ] as const) {
+    if (node === undefined) continue;
+    const found = await node.blockHash(height);
+    if (found === hash) report.holds(`block ${height} of ${name}`);
+    else report.differs(`block ${height} of ${name}: the exchange has ${hash}, your node ${found ?? 'none'}`);
+  }
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  const { values, positionals } = optionsIn(words);
+  const [origin, more] = positionals;
+  if (origin === undefined || more !== undefined) throw new Error(USAGE);
+  const nodes = nodesIn(values);
+  try {
+    const differences = await checkAll(origin.replace(/\/+$/, ''), nodes, values.asset);
+    say(differences === 0 ? 'Nothing differs.' : `${differences} differences.`);
+    if (differences > 0) process.exitCode = 1;
+  } finally {
+    nodes.close();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,72 @@
+/** One asset: what the exchange says and signed, coin by coin at the caller's own nodes, and the sums made anew. */
+import { schnorr } from '@noble/curves/secp256k1.js';
+import type { BridgeReserve, BridgeReserves } from '@rialto/contract';
+import type { Chain, MvcChain } from '@rialto/ground';
+import { bridgeStatement, bridgeStatementHash } from '@rialto/market';
+import { hexToBytes, isHex } from '@rialto/protocols';
+import { checkLocked } from './check-locked.ts';
+import { checkTokens } from './check-tokens.ts';
+import { compare } from './report.ts';
+import type { Report } from './report.ts';
+
+export interface OwnNodes {
+  readonly btc: Pick<Chain, 'settledAt' | 'blockHash'> | undefined;
+  readonly mvc: MvcChain | undefined;
+}
+
+interface Answer extends Pick<BridgeReserves, 'btc' | 'mvc'> {
+  readonly net: string;
+}
+
+/** @param isSats of BTC itself, where a node knows what a coin holds */
+export async function checkReserve(
+  nodes: OwnNodes,
+  answer: Answer,
+  reserve: BridgeReserve,
+  { isSats, report }: { readonly isSats: boolean; readonly report: Report },
+): Promise<void> {
+  checkSignature(answer, reserve, report);
+  const locked = await checkLocked(nodes.btc, reserve, { isSats, report });
+  const tokens = await checkTokens(nodes.mvc, reserve, report);
+  const unit = 10n ** BigInt(reserve.trimDecimals);
+  compare(report, 'locked', reserve.locked, locked);
+  if (tokens !== undefined)
+    compare(report, 'wrapped, in origin units', reserve.wrapped, (BigInt(reserve.supply) - tokens) * unit);
+  const owed = owedOf(reserve, { isSats, unit });
+  compare(report, 'owed, as the coins are marked', reserve.owed, owed);
+  report.open('which coins are deposits: that is the operator’s word, but for what lies on the inlet');
+  const difference = locked - BigInt(reserve.wrapped) - owed;
+  compare(report, 'locked − wrapped − owed', reserve.difference, difference);
+  if (difference < 0n) report.differs(`${-difference} units are missing`);
+  for (const stray of reserve.strays) report.open(`${stray}: a stray, nobody can tell whose it is`);
+}
+
+/** The words of the answer itself, signed by the key that holds the coins. */
+function checkSignature({ net, btc, mvc }: Answer, reserve: BridgeReserve, report: Report): void {
+  const { statement, signature, lockedScript } = reserve;
+  if (signature === '') {
+    report.differs('the signer of the exchange does not answer: no signature');
+    return;
+  }
+  if (statement !== bridgeStatement(net, { btc, mvc }, reserve))
+    report.differs('what was signed is not what is listed');
+  const isSigned =
+    isHex(signature) &&
+    lockedScript.startsWith('5120') &&
+    schnorr.verify(hexToBytes(signature), bridgeStatementHash(statement), hexToBytes(lockedScript.slice(4)));
+  if (isSigned) report.holds('signed by the locked key');
+  else report.differs('the signature is not the locked key’s');
+}
+
+function owedOf(
+  { coins, tokens }: BridgeReserve,
+  { isSats, unit }: { readonly isSats: boolean; readonly unit: bigint },
+): bigint {
+  const isOwed = ({ settled, height }: { settled: boolean; height: number | null }): boolean =>
+    !settled && height !== null;
+  const mints = coins
+    .filter(isOwed)
+    .reduce((sum, { value, units }) => sum + BigInt(isSats ? value : units), 0n);
+  const redeems = tokens.filter(isOwed).reduce((sum, { units }) => sum + BigInt(units), 0n);
+  return mints + redeems * unit;
+}

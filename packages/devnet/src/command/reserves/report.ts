@@ -1,0 +1,34 @@
+/** What was checked, and what differs: a line each. */
+
+export interface Report {
+  /** Something that was checked and holds. */
+  holds(line: string): void;
+  /** Something that nobody can check here. */
+  open(line: string): void;
+  differs(line: string): void;
+  readonly lines: readonly string[];
+  readonly differences: number;
+}
+
+export function openReport(): Report {
+  const lines: string[] = [];
+  let differences = 0;
+  return {
+    holds: (line) => void lines.push(`  ok            ${line}`),
+    open: (line) => void lines.push(`  not checked   ${line}`),
+    differs: (line) => {
+      differences += 1;
+      lines.push(`  DIFFERS       ${line}`);
+    },
+    lines,
+    get differences() {
+      return differences;
+    },
+  };
+}
+
+/** One line for a thing that is as it is said or not. */
+export function compare(report: Report, what: string, said: unknown, found: unknown): void {
+  if (String(said) === String(found)) report.holds(`${what}: ${String(found)}`);
+  else report.differs(`${what}: the exchange says ${String(said)}, found ${String(found)}`);
+}

@@ -1,0 +1,25 @@
+// npm run reserves -- [URL --btc-node … --mvc-node …]: what the bridge of an exchange holds, checked at two nodes of your own. Without an address that of the demo in .data, or in what --data names.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { root } from './lib/run.mjs';
+import { runProgram } from './lib/run-program.mjs';
+
+const words = process.argv.slice(2);
+const at = words.indexOf('--data');
+const [, data] = at === -1 ? [] : words.splice(at, 2);
+const kept = join(resolve(data ?? join(root, '.data')), 'exchange', 'settings.json');
+
+function ofDemo() {
+  if (!existsSync(kept)) {
+    process.stderr.write('Name an exchange: npm run reserves -- https://exchange.example …\n');
+    process.exit(1);
+  }
+  const { PUBLIC_ORIGIN, NODE_RPC_URL, NODE_COOKIE_FILE, MVC_RPC_URL } = JSON.parse(
+    readFileSync(kept, 'utf8'),
+  );
+  const nodes = ['--btc-node', NODE_RPC_URL, '--btc-cookie', NODE_COOKIE_FILE, '--mvc-node', MVC_RPC_URL];
+  return [PUBLIC_ORIGIN, ...nodes];
+}
+
+const isNamed = words.some((word) => /^https?:/.test(word)) || words.includes('--help');
+await runProgram('reserves', { words: isNamed ? words : [...ofDemo(), ...words] });
