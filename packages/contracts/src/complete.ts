@@ -26,8 +26,7 @@ function scriptSigOf(
   role: MvcPlan['inputs'][number]['role'],
 ): Uint8Array {
   if (role === 'check') return checkScriptSig(given, body, index);
-  if (role === 'user-token' || role === 'parked-token' || role === 'pool-token')
-    return tokenScriptSig(given, body, index);
+  if (role.endsWith('-token')) return tokenScriptSig(given, body, index);
   const signed = given.signatures.get(index);
   return signed === undefined ? EMPTY : p2pkhScriptSig(signed);
 }

@@ -1,5 +1,13 @@
 /** What a check asks for when it counts a token's coins in a spend. */
-import { keyHashOf, outputBytes, pointBytes, preimageOf, readFtScript, sameToken } from '@rialto/mvc';
+import {
+  isMvcMessage,
+  keyHashOf,
+  outputBytes,
+  pointBytes,
+  preimageOf,
+  readFtScript,
+  sameToken,
+} from '@rialto/mvc';
 import type { FtOutput, MvcBody, MvcCoin, TokenCheck, TokenKey } from '@rialto/mvc';
 import {
   bytesToHex,
@@ -76,13 +84,15 @@ function spentToken({ txOf }: Completing, coin: MvcCoin): SpentToken {
   };
 }
 
-/** A transfer has one output beside the token's, to a key. */
-function changeOf([change]: readonly TxOutput[]): Readonly<Record<string, unknown>> {
+/** A transfer has two outputs beside the token's at most: data, and one to a key. */
+function changeOf(others: readonly TxOutput[]): Readonly<Record<string, unknown>> {
+  const data = others.find(({ script }) => isMvcMessage(script));
+  const change = others.find((output) => output !== data);
   const owner = change === undefined ? undefined : keyHashOf(change.script);
   return {
     changeSatoshis: new Int(Number(change?.value ?? 0n)),
     changeAddress: new Ripemd160(bytesToHex(owner ?? new Uint8Array(20))),
-    opReturnScript: new Bytes(''),
+    opReturnScript: new Bytes(data === undefined ? '' : bytesToHex(data.script)),
   };
 }
 

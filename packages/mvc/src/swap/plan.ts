@@ -29,7 +29,16 @@ export function coinOf({ txid, outputs }: Pick<MvcTransaction, 'txid' | 'outputs
 
 /** Whose coin an input spends, and how it is released. */
 /** Parked is a token that the user's own script holds: it moves next to a coin of his, without a signature. */
-type InputRole = 'user-space' | 'user-token' | 'parked-token' | 'pool-space' | 'pool-token' | 'check';
+/** A bridge's token is held by one of its keys and signed by it, as a user's is. */
+type InputRole =
+  | 'user-space'
+  | 'user-token'
+  | 'parked-token'
+  | 'pool-space'
+  | 'pool-token'
+  | 'bridge-space'
+  | 'bridge-token'
+  | 'check';
 
 export interface PlannedInput {
   readonly role: InputRole;
