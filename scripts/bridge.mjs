@@ -1,4 +1,4 @@
-// npm run bridge -- add|list|show|…: what the bridge trades, and how it stands. Settings as the server's; else those of the demo in .data, or in what --data names.
+// npm run bridge -- keys|add|list|show|stop|resume …: assets of the bridge. Settings as the server's; else those of the demo in .data, or in what --data names.
 import { runOnLive } from './lib/live.mjs';
 
 const words = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { install } from './lib/install.mjs';
 import { run } from './lib/run.mjs';
 
 /** What the exchange and its page are made of; benchmarks and conformance are built when they are run. */
-const NEEDED = ['server', 'signer', 'campaign', 'demo wallet', 'web'];
+const NEEDED = ['server', 'signer', 'campaign', 'bridge', 'demo wallet', 'web'];
 const PROVIDE_MS = 5 * 60_000;
 const say = (line) => console.log(`  ${line}`);
 

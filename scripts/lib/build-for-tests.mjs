@@ -5,7 +5,7 @@ export const setup = async () => {
   await buildAll((line) => console.log(line), {
     only: [
       ...['server', 'signer', 'devnet', 'demo wallet'],
-      ...['bot', 'exits', 'verify-index', 'take-back', 'mvc-pool', 'campaign'],
+      ...['bot', 'exits', 'verify-index', 'take-back', 'mvc-pool', 'campaign', 'bridge'],
     ],
   });
 };

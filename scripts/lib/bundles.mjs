@@ -53,6 +53,12 @@ const targets = [
     build: () => bundleForNode('packages/server/src/campaign.ts', 'campaign.mjs'),
   },
   {
+    name: 'bridge',
+    output: 'bridge.mjs',
+    sources: packageSources([...CORE, 'contracts', 'ground', 'server']),
+    build: () => bundleForNode('packages/server/src/bridge.ts', 'bridge.mjs'),
+  },
+  {
     name: 'audit',
     output: 'audit.mjs',
     sources: packageSources([...CORE, 'contracts', 'ground', 'server']),
@@ -101,6 +107,12 @@ const targets = [
     output: 'mvc-pool.mjs',
     sources: packageSources([...CORE, 'contracts', 'ground', 'devnet']),
     build: () => bundleForNode('packages/devnet/src/command/mvc-pool.ts', 'mvc-pool.mjs'),
+  },
+  {
+    name: 'bridge-mint',
+    output: 'bridge-mint.mjs',
+    sources: packageSources([...CORE, 'contracts', 'ground', 'devnet']),
+    build: () => bundleForNode('packages/devnet/src/command/bridge-mint.ts', 'bridge-mint.mjs'),
   },
   {
     name: 'reserves',

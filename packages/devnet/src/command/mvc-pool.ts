@@ -14,7 +14,8 @@ import type { Network } from '@rialto/protocols';
 import { askSigner } from '../exchange/signer-door.ts';
 import { scannedCoins } from './mvc/find-coins.ts';
 import { firstCoinsOf } from './mvc/first-coins.ts';
-import { mintShares } from './mvc/mint-shares.ts';
+import { SHARE_SUPPLY, shareWords } from '../mvc-market/open-pool.ts';
+import { mintWhole } from './mvc/mint-whole.ts';
 import { NODE_OPTIONS, NODE_USAGE, blocksFrom, feeRateIn, nodeOf, sendAll } from './mvc/node-options.ts';
 import { USUAL_PATH, readOwnKey } from './mvc/own-key.ts';
 
@@ -155,7 +156,8 @@ async function shares(options: Options, chain: MvcChain): Promise<void> {
   if (coin === undefined) throw new Error('there is no SPACE at the address, in the blocks that were read');
   const holder = scriptHolder(hexToBytes(pool.keyHash));
   const feeRate = feeRateIn(options['fee-rate']);
-  const made = mintShares({ who, coin, holder, symbol: wanted(options, 'symbol'), feeRate });
+  const words = shareWords(wanted(options, 'symbol'));
+  const made = mintWhole({ who, coin, holder, words, units: SHARE_SUPPLY, feeRate });
   say(`shares ${made.key.codehash} ${made.key.genesis}, all of them at ${made.coin.outpoint}`);
   if (!options.send) {
     say('Nothing was sent. The same with --send sends it.');

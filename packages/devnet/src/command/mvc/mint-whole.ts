@@ -1,11 +1,11 @@
-/** The shares of a pool that is to be opened: a token of its own, minted once and whole to the pool's script, with the right to make more given up. */
+/** A token minted once and whole, with the right to make more given up: the shares of a pool that is to be opened, or what the bridge wraps. */
 import { completeMinting, genesisScript, mintingBody } from '@rialto/contracts';
 import { TOKEN_OUTPUT_SATS, coinOf, feeOfBytes, nameMvcTransaction, readFtScript } from '@rialto/mvc';
 import type { MvcCoin, MvcTransaction, TokenKey } from '@rialto/mvc';
 import { invariant, sats } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import { GENESIS_SATS } from '../../mvc-market/issuer.ts';
-import { SHARE_SUPPLY, shareWords } from '../../mvc-market/open-pool.ts';
+import type { TokenWords } from '../../mvc-market/issuer.ts';
 import { payment, signatureOf } from '../../mvc/person.ts';
 import type { MvcPerson } from '../../mvc/person.ts';
 
@@ -17,14 +17,15 @@ interface Minting {
   readonly who: MvcPerson;
   /** SPACE of his. */
   readonly coin: MvcCoin;
-  /** Who holds the pool's tokens: the hash of its script. */
+  /** Who gets all of it: the hash of a key, or of a script. */
   readonly holder: Uint8Array;
-  readonly symbol: string;
+  readonly words: TokenWords;
+  readonly units: bigint;
   /** Sat for a thousand bytes. */
   readonly feeRate: bigint;
 }
 
-export interface MintedShares {
+export interface MintedWhole {
   readonly key: TokenKey;
   readonly coin: MvcCoin;
   /** Sent together, in this order. */
@@ -32,7 +33,7 @@ export interface MintedShares {
 }
 
 /** What the coin has to hold. */
-function sharesNeed(feeRate: bigint): bigint {
+function mintingNeeds(feeRate: bigint): bigint {
   const { payment: paying, genesis, minting } = BYTES;
   return (
     feeOfBytes(paying + genesis + minting, feeRate) + GENESIS_SATS + TOKEN_OUTPUT_SATS + 2n * LEAST_CHANGE
@@ -40,23 +41,23 @@ function sharesNeed(feeRate: bigint): bigint {
 }
 
 /** @throws Error when the coin is too small */
-export function mintShares({ who, coin, holder, symbol, feeRate }: Minting): MintedShares {
+export function mintWhole({ who, coin, holder, words, units, feeRate }: Minting): MintedWhole {
   const feeOf = (bytes: number): bigint => feeOfBytes(bytes, feeRate);
   const begins = GENESIS_SATS + feeOf(BYTES.genesis);
   const mints = TOKEN_OUTPUT_SATS + LEAST_CHANGE + feeOf(BYTES.minting);
   const rest = coin.value - begins - mints - feeOf(BYTES.payment);
   if (rest < LEAST_CHANGE)
-    throw new Error(`one coin of ${sharesNeed(feeRate)} sat or more is needed, in a block`);
+    throw new Error(`one coin of ${mintingNeeds(feeRate)} sat or more is needed, in a block`);
   // What a contract rests on is read by its library, and that cannot read a block's first transaction: the coin moves once.
   const parted = payment(
     who,
     [coin],
     [begins, mints, rest].map((value) => ({ value: sats(value), script: who.script })),
   );
-  const script = genesisScript(shareWords(symbol), who.hash);
+  const script = genesisScript(words, who.hash);
   const begun = payment(who, [coinOf(parted, 0)], [{ value: GENESIS_SATS, script }]);
   const minting = {
-    ...{ genesis: coinOf(begun, 0), coins: [coinOf(parted, 1)], holder, units: SHARE_SUPPLY },
+    ...{ genesis: coinOf(begun, 0), coins: [coinOf(parted, 1)], holder, units },
     ...{ tokenSats: TOKEN_OUTPUT_SATS, mintable: undefined },
     change: { hash: who.hash, output: { value: LEAST_CHANGE, script: who.script } },
   };
