@@ -69,12 +69,13 @@ const testing = ['devnet', 'postgres', 'contracts'];
 /** package -> room -> the rooms it may import. Files beside the rooms named in `doors` join rooms freely. */
 const rooms = {
   server: {
-    http: ['orders', 'own', 'pools', 'mvc', 'rewards', 'accounts', 'prices', 'store'],
+    http: ['orders', 'own', 'pools', 'mvc', 'rewards', 'bridge', 'accounts', 'prices', 'store'],
     orders: ['outbox', 'store', 'custody'],
     own: ['outbox', 'store'],
     pools: ['outbox', 'store', 'custody'],
     outbox: ['store'],
     rewards: ['outbox', 'store', 'custody'],
+    bridge: ['outbox', 'store', 'custody', 'mvc'],
     docs: [],
     accounts: ['store'],
     prices: [],
@@ -107,6 +108,7 @@ const doors = [
   'verify-index.ts',
   'audit-locks.ts',
   'campaign.ts',
+  'bridge.ts',
 ];
 
 /** Rooms whose subfolders never import each other. */

@@ -39,6 +39,7 @@ const config = {
     'packages/server': {
       entry: [
         'src/main.ts',
+        'src/bridge.ts',
         'src/campaign.ts',
         'src/verify-index.ts',
         'src/audit-locks.ts',

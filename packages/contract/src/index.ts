@@ -181,4 +181,5 @@ export type {
   BridgeReserves,
 } from './bridge/reads.ts';
 export { BridgeState, BridgeWait, DepositName, WireBridgeTerms } from './bridge/words.ts';
-export type { BridgeGiveRequest, BridgePayRequest } from './signer/bridge.ts';
+export { BridgeGiveRequest } from './signer/bridge.ts';
+export type { BridgeKeys, BridgePayRequest } from './signer/bridge.ts';

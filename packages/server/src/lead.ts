@@ -4,6 +4,9 @@ import { hexToBytes } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
+import type { BridgeContext } from './bridge/context.ts';
+import { bridgeListener } from './bridge/follow/listener.ts';
+import { leadBridge } from './bridge/lead-bridge.ts';
 import { startFollower } from './follower/follower.ts';
 import type { Follower } from './follower/follower.ts';
 import type { Invariants } from './invariants/watch.ts';
@@ -70,6 +73,7 @@ interface TradeRooms {
   readonly orders: OrderContext;
   readonly pools: PoolContext;
   readonly rewards: ClaimContext;
+  readonly bridge: BridgeContext | undefined;
 }
 
 /** Begins to lead, or to stand by until whoever leads is gone. */
@@ -80,6 +84,8 @@ export async function lead(
 ): Promise<{ follower: Follower; stop(): Promise<void> }> {
   const { config, app, warn, chain, store, invariants } = parts;
   const { orders } = rooms;
+  const follow = (script: Uint8Array) => followScript(store, chain, script);
+  const bridge = rooms.bridge === undefined ? undefined : leadBridge(rooms.bridge, follow);
   // Blocks are read with the pools that are known then.
   await knowPoolsFirst(rooms.pools);
   const follower = startFollower({
@@ -97,6 +103,7 @@ export async function lead(
       bidListener(orders),
       lockListener(orders),
       poolChainListener(rooms.pools),
+      ...(bridge === undefined ? [] : [bridgeListener(bridge.wake)]),
       feedListener,
     ],
     onStopped: (reason) => {
@@ -105,14 +112,11 @@ export async function lead(
   });
   const timers = startTimers(parts, rooms);
   await giveUpStale(orders);
-  const own = untilDone(
-    OWN_MS,
-    () => followOwn(config, orders, (script) => followScript(store, chain, script)),
-    warn,
-  );
+  const own = untilDone(OWN_MS, () => followOwn(config, orders, follow), warn);
   invariants.watch(() => follower.status() === 'ok');
   const stop = async (): Promise<void> => {
     own.stop();
+    await bridge?.stop();
     await invariants.stop();
     for (const timer of timers) clearInterval(timer);
     await follower.stop();

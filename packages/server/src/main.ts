@@ -7,6 +7,9 @@ import { addressToScript } from '@rialto/psbt';
 import type { Verifier } from '@rialto/psbt';
 import type { FastifyInstance } from 'fastify';
 import { openAccounts } from './accounts/login.ts';
+import { openBridge } from './bridge/open-bridge.ts';
+import type { BridgeContext } from './bridge/context.ts';
+import { BRIDGE } from './bridge/purpose.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { readCountryTable } from './country-table.ts';
@@ -81,7 +84,7 @@ type Stop = () => Promise<unknown>;
 /** One outbox for a chain, with every purpose its transactions are for. */
 function openOutbox({ config, chain, store, ledger, warn }: Ground): OutboxContext {
   const ofBids = [FILL, FUNDING, BID_CANCEL, BID_EXIT];
-  const purposes = purposesOf([TRADE, CANCEL, OWN, ...ofBids, LOCK_LOT, LEAVE_LOCK, POOL, REWARD]);
+  const purposes = purposesOf([TRADE, CANCEL, OWN, ...ofBids, LOCK_LOT, LEAVE_LOCK, POOL, REWARD, BRIDGE]);
   return { store, chain, ledger, warn, purposes, at: faultsAt(config) };
 }
 
@@ -176,12 +179,13 @@ interface Rooms {
   readonly pools: PoolContext;
   readonly rewards: ClaimContext;
   readonly mvc: MvcContext | undefined;
+  readonly bridge: BridgeContext | undefined;
 }
 
 /** Opens what answers calls; returns what must be closed. */
 async function openService(
   ground: Ground,
-  { orders, pools, rewards, mvc }: Rooms,
+  { orders, pools, rewards, mvc, bridge }: Rooms,
   followed: Pick<Service, 'followerState' | 'mvcStopped'>,
 ): Promise<Stop> {
   const { config, app, store, chain, ledger, verifier, warn } = ground;
@@ -200,6 +204,7 @@ async function openService(
     pools,
     rewards,
     mvc,
+    bridge,
     cache,
     feed,
     ...followed,
@@ -237,6 +242,7 @@ async function main(): Promise<void> {
   const pools = openPools(config, orders);
   const rewards = openRewards(config, orders);
   const mvc = openMvc(ground);
+  const bridge = openBridge(config, orders, mvc);
   let follower: Follower | undefined;
   /** A process that does not follow, or is on standby, reports what the ledger contains. */
   const followerState = async (): Promise<FollowerState> => {
@@ -248,9 +254,9 @@ async function main(): Promise<void> {
   };
   let mvcLead: ReturnType<typeof leadMvc> | undefined;
   const followed = { followerState, mvcStopped: () => mvcLead?.stopped() === true };
-  const stops: Stop[] = [await openService(ground, { orders, pools, rewards, mvc }, followed)];
+  const stops: Stop[] = [await openService(ground, { orders, pools, rewards, mvc, bridge }, followed)];
   if (config.ROLE !== 'api') {
-    const leading = await lead(ground, { orders, pools, rewards }, crossCheck);
+    const leading = await lead(ground, { orders, pools, rewards, bridge }, crossCheck);
     ({ follower } = leading);
     stops.push(leading.stop);
     if (mvc !== undefined) {

@@ -105,3 +105,5 @@ export const BRIDGE_ANSWERS = {
 
 export type BridgePayRequest = z.infer<typeof BridgePayRequest>;
 export type BridgeGiveRequest = z.infer<typeof BridgeGiveRequest>;
+/** Where an asset's keys are. */
+export type BridgeKeys = z.infer<typeof Keys>;

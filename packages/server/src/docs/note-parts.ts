@@ -14,6 +14,10 @@ export const GROUPS = {
     'Rewards',
     'Campaigns, their closed epochs, and rankings: all that is needed to make them again.',
   ],
+  bridge: [
+    'Bridge',
+    'Sats and runes to MVC and back: orders by their terms, what came in for them and what left, and the reserves.',
+  ],
   own: ['Own transactions', 'What waits, and what can be done: pay more, call it back, split a coin.'],
   feed: ['Live feeds', 'Server-sent events.'],
   coins: ['Coins', 'What is on an address, coin by coin, and raw transactions.'],

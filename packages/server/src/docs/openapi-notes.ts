@@ -1,6 +1,7 @@
 /** What the document says about each call besides its schemas: its group, one sentence, and how it may be refused. */
 import type { CallName } from '@rialto/contract';
 import { BID_NOTES } from './bid-notes.ts';
+import { BRIDGE_NOTES } from './bridge-notes.ts';
 import { LIVE_NOTES } from './live-notes.ts';
 import { MVC_NOTES } from './mvc-notes.ts';
 import { REWARD_NOTES } from './reward-notes.ts';
@@ -148,6 +149,7 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   ...POOL_NOTES,
   ...MVC_NOTES,
   ...REWARD_NOTES,
+  ...BRIDGE_NOTES,
   bidDummies: note('book', 'Outpoints kept for the bids of an address.'),
   lockedCoins: note(
     'book',

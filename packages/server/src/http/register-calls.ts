@@ -2,6 +2,7 @@
 import { registerAccounts } from './calls/account-calls.ts';
 import { registerAddress } from './calls/address-calls.ts';
 import { registerBids } from './calls/bid-calls.ts';
+import { registerBridge } from './calls/bridge-calls.ts';
 import { registerCrossChecks } from './calls/crosscheck-calls.ts';
 import { registerFaucet } from './calls/faucet-call.ts';
 import { registerLive } from './calls/live-calls.ts';
@@ -40,5 +41,6 @@ export function registerCalls(
   registerPools(context, service);
   registerMvc(context, service);
   registerRewards(context, service);
+  registerBridge(context, service);
   registerCrossChecks(context, service);
 }

@@ -2,6 +2,7 @@
 import type { Chain, Ledger } from '@rialto/ground';
 import type { Accounts } from '../accounts/login.ts';
 import type { Config } from '../config.ts';
+import type { BridgeContext } from '../bridge/context.ts';
 import type { MvcContext } from '../mvc/context.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { ClaimContext } from '../rewards/claims/context.ts';
@@ -31,6 +32,8 @@ export interface Service {
   readonly rewards: ClaimContext;
   /** Undefined where the operator has no node of MVC. */
   readonly mvc: MvcContext | undefined;
+  /** As well. */
+  readonly bridge: BridgeContext | undefined;
   /** This process follows MVC, and its node is on a chain that cannot be ours. */
   mvcStopped(): boolean;
   readonly cache: BookCache;

@@ -67,6 +67,18 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   mvcSubmitTakeBack: 20,
   mvcBuildSecond: 20,
   mvcSubmitBoth: 10,
+  bridgeMintBtc: 10,
+  bridgeMintRunes: 10,
+  bridgeRedeemBtc: 5,
+  bridgeRedeemRunes: 5,
+  bridgePayMintBtc: 5,
+  bridgePayMintRunes: 5,
+  bridgePayRedeemBtc: 20,
+  bridgePayRedeemRunes: 20,
+  bridgeHistory: 5,
+  bridgeDeposits: 5,
+  bridgeReserves: 5,
+  bridgeRefund: 10,
 };
 
 /** They weigh for signatures and the node, and read little of an address, or none: those of one owner need not wait for each other. */
@@ -83,6 +95,14 @@ const WITHOUT_TURN: ReadonlySet<CallName> = new Set([
   'mvcSubmitTakeBack',
   'mvcBuildSecond',
   'mvcSubmitBoth',
+  'bridgePayMintBtc',
+  'bridgePayMintRunes',
+  'bridgePayRedeemBtc',
+  'bridgePayRedeemRunes',
+  'bridgeRedeemBtc',
+  'bridgeRedeemRunes',
+  'bridgeReserves',
+  'bridgeRefund',
   'transaction',
   'markets',
 ]);

@@ -1,0 +1,84 @@
+/** Takes an asset in after everything that can be checked of it was checked; never changed again. */
+import { createHash } from 'node:crypto';
+import { BridgeAssetFile } from '@rialto/contract';
+import type { BridgeKeys } from '@rialto/contract';
+import type { Ledger, MvcChain, MvcLedger } from '@rialto/ground';
+import { requireBridgeable } from '@rialto/market';
+import type { BridgeAsset } from '@rialto/market';
+import type { Network } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { BridgeCustody } from '../../custody/bridge-custody.ts';
+import { allAssets, keepAsset } from '../../store/bridge/asset-store.ts';
+import type { Store } from '../../store/database.ts';
+import { requireSupply } from './require-supply.ts';
+
+export interface AddContext {
+  readonly store: Store;
+  readonly network: Network;
+  readonly ledger: Pick<Ledger, 'rune'>;
+  readonly mvc: {
+    readonly chain: Pick<MvcChain, 'transaction'>;
+    readonly ledger: Pick<MvcLedger, 'tokensOf' | 'spentBy' | 'byCore' | 'transaction'>;
+  };
+  readonly custody: Pick<BridgeCustody, 'keys' | 'assets'>;
+}
+
+export interface Added {
+  readonly asset: BridgeAsset;
+  readonly keys: BridgeKeys;
+}
+
+/**
+ * @param text of the file, as it is
+ * @param keep false looks alone
+ * @throws Refusal bad-request with every field that is wrong, bridge-asset-impossible, signer-down
+ */
+export async function addAsset(context: AddContext, text: string, keep: boolean): Promise<Added> {
+  const asset = readAsset(text);
+  requireBridgeable(asset);
+  const { store, custody, mvc } = context;
+  const known = await allAssets(store.db);
+  if (known.some((one) => one.asset.id === asset.id)) throw impossible(`${asset.id} is bridged already`);
+  const { genesis, codehash } = asset.token;
+  if (known.some(({ asset: { token } }) => token.genesis === genesis && token.codehash === codehash))
+    throw impossible('its token wraps another asset already');
+  await requireOrigin(context, asset);
+  const keys = await custody.keys(asset.id);
+  if (known.some((one) => one.keys.lockedScript === keys.lockedScript))
+    throw impossible('its locked script is that of another asset');
+  await requireSupply(mvc, asset, keys.stockHash);
+  const fileHash = createHash('sha256').update(text).digest('hex');
+  const theirs = (await custody.assets()).assets.find((one) => one.asset === asset.id);
+  if (theirs === undefined)
+    throw impossible(
+      `the signer does not have it: put the same file at bridge/${asset.id}.json in its folder`,
+    );
+  if (theirs.file !== fileHash) throw impossible('the signer has another file of this name');
+  if (keep) await keepAsset(store.db, { id: asset.id, file: text, fileHash, keys });
+  return { asset, keys };
+}
+
+const impossible = (why: string): Refusal => new Refusal('bridge-asset-impossible', why);
+
+/** @throws Refusal bad-request */
+function readAsset(text: string): BridgeAsset {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Refusal('bad-request', 'the file is no JSON');
+  }
+  const read = BridgeAssetFile.safeParse(json);
+  if (read.success) return read.data;
+  const issues = read.error.issues.map(({ path, message }) => `${path.join('.') || 'file'}: ${message}`);
+  throw new Refusal('bad-request', issues.join('; '));
+}
+
+/** A rune that is there, with the decimals that its etching says. */
+async function requireOrigin({ ledger }: AddContext, { origin, decimals }: BridgeAsset): Promise<void> {
+  if (origin.network === 'BTC') return;
+  const rune = await ledger.rune(origin.rune);
+  if (rune === undefined) throw impossible(`there is no rune ${origin.rune}`);
+  if (rune.divisibility !== decimals)
+    throw impossible(`the rune has ${rune.divisibility} decimals, the file says ${decimals}`);
+}

@@ -1,0 +1,118 @@
+/** What leaves for a deposit, and to whom: its payout by the terms, or its refund (bridge §5). */
+import type { WireBridgeTerms } from '@rialto/contract';
+import { bridgeQuote, bridgeRefundId, refundOf } from '@rialto/market';
+import type { BridgeTerms } from '@rialto/market';
+import { invariant, outpoint } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { KnownAsset } from '../../store/bridge/asset-store.ts';
+import type { DepositRow } from '../../store/bridge/deposit-store.ts';
+import { findOrder, termsOf } from '../../store/bridge/order-store.ts';
+import type { BridgeOrderRow } from '../../store/bridge/order-store.ts';
+import type { BridgeContext } from '../context.ts';
+
+export interface Exit {
+  readonly known: KnownAsset;
+  readonly deposit: DepositRow;
+  readonly kind: 'payout' | 'refund';
+  /** On which it goes out. */
+  readonly chain: 'btc' | 'mvc';
+  readonly terms: BridgeTerms | undefined;
+  /** Script that is paid, in hex. */
+  readonly receiver: string;
+  /** Origin units. */
+  readonly out: bigint;
+  /** Which it carries. */
+  readonly id: string;
+}
+
+/** Of a deposit that fits its order. */
+export function payoutOf(
+  { network }: Pick<BridgeContext, 'network'>,
+  known: KnownAsset,
+  { deposit, order }: { readonly deposit: DepositRow; readonly order: BridgeOrderRow },
+): Exit {
+  const terms = termsOf(order, network);
+  const { direction, amount } = deposit;
+  return {
+    ...{ known, deposit, terms, kind: 'payout', chain: direction === 'mint' ? 'mvc' : 'btc' },
+    ...{ receiver: terms.receiver, id: order.id, out: bridgeQuote(known.asset, direction, amount).out },
+  };
+}
+
+/** The least that a coin on Bitcoin holds. */
+const LEAST_SATS = 546n;
+
+/** @returns undefined where nothing would be left, or nobody can tell to whom it goes back */
+export async function refundFor(
+  { store, network }: Pick<BridgeContext, 'store' | 'network'>,
+  known: KnownAsset,
+  deposit: DepositRow,
+): Promise<Exit | undefined> {
+  const { asset } = known;
+  const { direction, amount, orderId, origin, mixed, name } = deposit;
+  const order = orderId === null ? undefined : await findOrder(store.db, orderId);
+  const isOf = order?.asset === asset.id && order.direction === direction;
+  const terms = order !== undefined && isOf ? termsOf(order, network) : undefined;
+  const receiver = terms?.refund ?? origin ?? '';
+  const out = refundOf(asset, direction, amount);
+  const least = direction === 'mint' && asset.origin.network === 'BTC' ? LEAST_SATS : 1n;
+  if (mixed || out < least || !isPayable(receiver, direction)) return undefined;
+  return {
+    ...{ known, deposit, terms, kind: 'refund', chain: direction === 'mint' ? 'btc' : 'mvc' },
+    ...{ receiver, out, id: bridgeRefundId(name) },
+  };
+}
+
+/** Where a refund can go: on Bitcoin native SegWit or Taproot, on MVC the hash of a key. */
+const isPayable = (script: string, direction: 'mint' | 'redeem'): boolean =>
+  direction === 'mint'
+    ? /^(0014[0-9a-f]{40}|5120[0-9a-f]{64})$/.test(script)
+    : /^76a914[0-9a-f]{40}88ac$/.test(script);
+
+export const wireTerms = (terms: BridgeTerms): WireBridgeTerms => {
+  const { net, amount, least, ...rest } = terms;
+  invariant(net === 'livenet' || net === 'testnet' || net === 'regtest', 'a network of ours');
+  return { ...rest, net, least: least.toString(), amount: amount === 'any' ? 'any' : amount.toString() };
+};
+
+/** Where it is now: on MVC its id may be another tomorrow. */
+export const pointOf = ({ txid, vout }: Pick<DepositRow, 'txid' | 'vout'>): Outpoint =>
+  outpoint(txid as Txid, vout);
+
+/** What the signer is told of any exit. */
+export const askedOf = ({ known, deposit, kind, terms }: Exit) => ({
+  ...{ asset: known.asset.id, deposit: deposit.name, at: pointOf(deposit), kind },
+  ...(terms === undefined ? {} : { terms: wireTerms(terms) }),
+});
+
+/** @throws Refusal bridge-short where they hold less than is needed */
+export function pickCoins<T>(
+  coins: readonly T[],
+  {
+    holds,
+    needed,
+    fits = () => true,
+    most,
+  }: {
+    readonly holds: (coin: T) => bigint;
+    readonly needed: bigint;
+    /** What may be left of the sum. */
+    readonly fits?: (left: bigint) => boolean;
+    readonly most: number;
+  },
+): T[] {
+  const sorted = coins.toSorted((a, b) => (holds(a) < holds(b) ? -1 : 1));
+  // The smallest that is enough: large ones are left for large orders.
+  const one = sorted.find((coin) => holds(coin) >= needed && fits(holds(coin) - needed));
+  if (one !== undefined) return [one];
+  const taken: T[] = [];
+  let sum = 0n;
+  for (const coin of sorted.toReversed()) {
+    if (taken.length === most) break;
+    taken.push(coin);
+    sum += holds(coin);
+    if (sum >= needed && fits(sum - needed)) return taken;
+  }
+  throw new Refusal('bridge-short', `${needed} are needed, ${sum} are free`);
+}

@@ -1,0 +1,62 @@
+/** A deposit that fits no order goes back, when anybody asks: to nobody but the script that its terms or its payment name (bridge §5). */
+import type { AnswerOf } from '@rialto/contract';
+import { invariant } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { findAsset } from '../../store/bridge/asset-store.ts';
+import { findDeposits } from '../../store/bridge/deposit-store.ts';
+import type { DepositRow } from '../../store/bridge/deposit-store.ts';
+import { exitsOf } from '../../store/bridge/exit-store.ts';
+import type { BridgeContext } from '../context.ts';
+import { adoptSigned } from './adopt.ts';
+import { refundFor } from './exit-of.ts';
+import { isDeep, signAndSend } from './leave.ts';
+
+type Refunded = AnswerOf<'bridgeRefund'>;
+
+/**
+ * The same again gets the same answer.
+ * @throws Refusal bridge-deposit-unknown, bridge-deposit-waits, bridge-exit-made, bridge-no-refund, bridge-paused, as the signer
+ */
+export async function refundDeposit(context: BridgeContext, name: string): Promise<Refunded> {
+  return context.mvc.turns(`bridge ${name}`, async () => {
+    const [deposit] = await findDeposits(context.store.db, [name]);
+    if (deposit === undefined) throw new Refusal('bridge-deposit-unknown', name);
+    return (await sentBefore(context, deposit)) ?? refund(context, deposit);
+  });
+}
+
+async function sentBefore(
+  { store }: BridgeContext,
+  { name, status }: DepositRow,
+): Promise<Refunded | undefined> {
+  if (status !== 'refunding' && status !== 'refunded') return undefined;
+  const last = (await exitsOf(store.db, [name])).findLast(({ kind }) => kind === 'refund');
+  return last === undefined ? undefined : { txid: last.txid, out: last.out.toString() };
+}
+
+async function refund(context: BridgeContext, deposit: DepositRow): Promise<Refunded> {
+  const { store, ledger, mvc } = context;
+  const { status } = deposit;
+  if (status === 'paying' || status === 'paid-out' || status === 'done')
+    throw new Refusal('bridge-exit-made');
+  const known = await findAsset(store.db, deposit.asset);
+  invariant(known !== undefined, 'a deposit is of an asset');
+  const [btc, other] = await Promise.all([ledger.tip(), mvc.ledger.tip()]);
+  const isReady = isDeep(known, deposit, { btc: btc.height, mvc: other?.height ?? -1 });
+  if (!isReady) throw new Refusal('bridge-deposit-waits');
+  // One that fits is paid out.
+  if (status !== 'refused') throw new Refusal('bridge-no-refund', 'its order is paid out');
+  if (known.paused !== null)
+    throw new Refusal(known.paused === 'break' ? 'bridge-break' : 'bridge-paused', deposit.asset);
+  const exit = await refundFor(context, known, deposit);
+  if (exit === undefined) throw new Refusal('bridge-no-refund');
+  const signed = await adoptSigned(context, known, [deposit]);
+  if (signed.has(deposit.name)) {
+    const [again] = await findDeposits(store.db, [deposit.name]);
+    const told = again === undefined ? undefined : await sentBefore(context, again);
+    if (told === undefined) throw new Refusal('bridge-exit-made');
+    return told;
+  }
+  const { txid, out } = await signAndSend(context, exit);
+  return { txid, out: out.toString() };
+}

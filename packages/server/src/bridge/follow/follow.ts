@@ -1,0 +1,110 @@
+/** One look at both chains: new coins on the bridge's scripts, where each deposit is now, and whether it fits its order. */
+import type { RefusalCode } from '@rialto/refusals';
+import { allAssets } from '../../store/bridge/asset-store.ts';
+import type { KnownAsset } from '../../store/bridge/asset-store.ts';
+import { newBtcCoins, newMvcCoins } from '../../store/bridge/coin-store.ts';
+import {
+  depositsToJudge,
+  moveDeposits,
+  moveSeen,
+  noteDeposits,
+  placeless,
+  unread,
+} from '../../store/bridge/deposit-store.ts';
+import { mineMvcExits } from '../../store/bridge/exit-store.ts';
+import type { BridgeContext } from '../context.ts';
+import { misfitOf } from './judge.ts';
+import { placesOf, readAgain, takeInBtc } from './read-btc.ts';
+import { takeInMvc } from './read-mvc.ts';
+
+/** Coins that are looked at in one go; the rest a moment later. */
+const MOST_NEW = 200;
+/** The rune or the order of more than so many are read with the next look. */
+const MOST_UNREAD = 500;
+
+export interface Heights {
+  readonly btc: number;
+  readonly mvc: number;
+}
+
+/** @returns the heights by which it was told; undefined while an index has no block */
+export async function followDeposits(context: BridgeContext): Promise<Heights | undefined> {
+  const { store, ledger, mvc } = context;
+  const assets = await allAssets(store.db);
+  for (const known of assets) await takeInNew(context, known);
+  const [btc, other] = await Promise.all([ledger.tip(), mvc.ledger.tip()]);
+  if (btc.height < 0 || other === undefined) return undefined;
+  const heights = { btc: btc.height, mvc: other.height };
+  await store.transact(
+    async (tx) => {
+      await moveSeen(tx, heights);
+      await mineMvcExits(tx);
+    },
+    { isolationLevel: 'repeatable read' },
+  );
+  const byId = new Map(assets.map((known) => [known.asset.id, known]));
+  await readAgain(context, byId, await unread(store.db, MOST_UNREAD));
+  await findPlaces(context);
+  await judgeAll(context, byId);
+  return heights;
+}
+
+async function takeInNew(context: BridgeContext, known: KnownAsset): Promise<void> {
+  const { db } = context.store;
+  const { keys, asset } = known;
+  for (const coin of await newBtcCoins(db, keys.lockedScript, MOST_NEW))
+    await takeInBtc(context, known, coin);
+  for (const coin of await newMvcCoins(db, [keys.stockHash, keys.inletHash], asset.token, MOST_NEW))
+    await takeInMvc(context, known, coin);
+}
+
+/** Of two payments of one order in one block. */
+async function findPlaces(context: BridgeContext): Promise<void> {
+  const { store, mvc } = context;
+  const rows = await placeless(store.db);
+  for (const height of new Set(rows.map((row) => row.height))) {
+    if (height === null) continue;
+    const here = rows.filter((row) => row.height === height);
+    const [onBtc, onMvc] = [
+      here.filter(({ core }) => core === null),
+      here.filter(({ core }) => core !== null),
+    ];
+    const places = onBtc.length === 0 ? undefined : await placesOf(context, height);
+    for (const { name, txid } of onBtc) {
+      const place = places?.get(txid);
+      if (place !== undefined) await noteDeposits(store.db, [name], { place });
+    }
+    if (onMvc.length === 0) continue;
+    const hash = await mvc.chain.blockHash(height);
+    const block = hash === undefined ? undefined : await mvc.chain.block(hash);
+    for (const { name, core } of onMvc) {
+      const place = block?.transactions.findIndex((tx) => tx.core === core) ?? -1;
+      if (place >= 0) await noteDeposits(store.db, [name], { place });
+    }
+  }
+}
+
+/** What a block brought may make another payment the first of its order. */
+async function judgeAll(context: BridgeContext, assets: ReadonlyMap<string, KnownAsset>): Promise<void> {
+  const { db } = context.store;
+  const fits: string[] = [];
+  const misfits = new Map<RefusalCode, string[]>();
+  for (const judged of await depositsToJudge(db)) {
+    const { deposit } = judged;
+    const known = assets.get(deposit.asset);
+    if (known === undefined) continue;
+    const reason = misfitOf(known.asset, judged);
+    if (reason === undefined) {
+      if (deposit.status === 'refused') fits.push(deposit.name);
+    } else if (deposit.status !== 'refused' || deposit.reason !== reason) {
+      const same = misfits.get(reason) ?? [];
+      misfits.set(reason, same);
+      same.push(deposit.name);
+    }
+  }
+  await moveDeposits(db, 'accept', fits, { reason: '', wait: null });
+  for (const [reason, names] of misfits) {
+    await moveDeposits(db, 'refuse', names, { wait: null });
+    await noteDeposits(db, names, { reason });
+  }
+}

@@ -1,0 +1,128 @@
+/** A coin on a locked script as the chain tells it: whose it is, what is on it, which order it names, and who paid. */
+import { projectMempool } from '@rialto/ground';
+import { bridgeBackingId } from '@rialto/market';
+import { runeAsset, spentPoint, splitOutpoint } from '@rialto/protocols';
+import type { CoinAsset, Outpoint, Transaction } from '@rialto/protocols';
+import { bridgeIdIn } from '@rialto/psbt';
+import type { KnownAsset } from '../../store/bridge/asset-store.ts';
+import { scriptsOf } from '../../store/bridge/coin-store.ts';
+import type { NewBtcCoin } from '../../store/bridge/coin-store.ts';
+import { keepDeposit, keepOwnCoin, noteDeposits } from '../../store/bridge/deposit-store.ts';
+import type { DepositRow } from '../../store/bridge/deposit-store.ts';
+import type { BridgeContext } from '../context.ts';
+
+export interface OnCoin {
+  /** Origin units. */
+  readonly amount: bigint;
+  /** Something else lies on it. */
+  readonly mixed: boolean;
+}
+
+/** What a coin of so many sat with these things on it is, of this asset. */
+export function onCoin(
+  { asset: { origin } }: Pick<KnownAsset, 'asset'>,
+  value: bigint,
+  assets: readonly CoinAsset[],
+): OnCoin {
+  if (origin.network === 'BTC') return whole(value, assets.length > 0);
+  const id = runeIdOf(origin.rune);
+  const sum = assets.reduce((all, one) => (isRune(one, id) ? all + one.amount : all), 0n);
+  return whole(
+    sum,
+    assets.some((one) => !isRune(one, id)),
+  );
+}
+
+/** Of what is not the asset alone nothing can be done. */
+const whole = (amount: bigint, mixed: boolean): OnCoin => ({ amount: mixed ? 0n : amount, mixed });
+
+export const runeIdOf = (rune: string) => runeAsset(rune as Parameters<typeof runeAsset>[0]);
+
+const isRune = (one: CoinAsset, asset: string): one is CoinAsset & { readonly amount: bigint } =>
+  one.kind === 'rune' && one.asset === asset;
+
+/** What is on it by the index; of one that waits, what will be. */
+async function readOn(
+  { ledger, chain }: BridgeContext,
+  known: KnownAsset,
+  coin: NewBtcCoin,
+): Promise<OnCoin> {
+  const { outpoint, value, height } = coin;
+  if (height !== null) {
+    const { assets } = await ledger.assetsOn([outpoint]);
+    return onCoin(known, value, assets.get(outpoint) ?? []);
+  }
+  const { txid } = splitOutpoint(outpoint);
+  const projected = await projectMempool({ chain, ledger }, [txid]);
+  return onCoin(known, value, projected.get(outpoint) ?? []);
+}
+
+/** A coin that nobody has looked at: a deposit, or ours. One that cannot be read now is read with the next look. */
+export async function takeInBtc(context: BridgeContext, known: KnownAsset, coin: NewBtcCoin): Promise<void> {
+  const { store, chain } = context;
+  const { asset } = known;
+  const { txid, vout } = splitOutpoint(coin.outpoint);
+  const name = `btc:${coin.outpoint}`;
+  const hash = coin.height === null ? undefined : await chain.blockHash(coin.height);
+  const tx = await chain.transaction(txid, hash);
+  if (tx === undefined) return;
+  const id = bridgeIdIn(tx);
+  if ((await isOurs(context, known, coin, tx)) || id === bridgeBackingId(asset.id))
+    return keepOwnCoin(store.db, name, asset.id);
+  const { amount, mixed } = await readOn(context, known, coin);
+  await keepDeposit(store.db, {
+    ...{ name, asset: asset.id, direction: 'mint', txid, vout, amount, value: coin.value, mixed },
+    ...{ orderId: id ?? null, height: null, status: 'paid' },
+  });
+}
+
+/** Made by a transaction that spends what is locked: nobody else signs for that. */
+async function isOurs(
+  { store, chain }: BridgeContext,
+  { keys }: KnownAsset,
+  { height }: NewBtcCoin,
+  tx: Transaction,
+): Promise<boolean> {
+  const scripts = await scriptsOf(store.db, tx.inputs.map(spentPoint));
+  if (scripts.has(keys.lockedScript)) return true;
+  if (height === null) return false;
+  const origin = (await chain.originsOf([tx.txid])).get(tx.txid);
+  return origin?.funders.some((script) => script === keys.lockedScript) ?? false;
+}
+
+/** Deposits that a block has brought: their amounts by that block, and who paid. */
+export async function readAgain(
+  { store, chain, ledger }: BridgeContext,
+  assets: ReadonlyMap<string, KnownAsset>,
+  rows: readonly DepositRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const points = rows.map(({ txid, vout }) => `${txid}:${vout}` as Outpoint);
+  const [on, origins] = await Promise.all([
+    ledger.assetsOn(points),
+    chain.originsOf([...new Set(points.map((point) => splitOutpoint(point).txid))]),
+  ]);
+  for (const [at, row] of rows.entries()) {
+    const known = assets.get(row.asset);
+    const [point] = points.slice(at, at + 1);
+    if (known === undefined || point === undefined) continue;
+    const read = onCoin(known, row.value, on.assets.get(point) ?? []);
+    const funders = origins.get(splitOutpoint(point).txid)?.funders;
+    // A node that does not find it yet is asked again.
+    if (funders === undefined) continue;
+    const [only, more] = funders;
+    const origin = more === undefined ? (only ?? '') : '';
+    await noteDeposits(store.db, [row.name], { ...read, origin, readAt: row.height });
+  }
+}
+
+/** The place of each in its block: what decides between two of one order there. */
+export async function placesOf(
+  { chain }: BridgeContext,
+  height: number,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const hash = await chain.blockHash(height);
+  if (hash === undefined) return undefined;
+  const { block } = await chain.block(hash);
+  return new Map(block.transactions.map(({ txid }, place) => [txid, place]));
+}

@@ -1,0 +1,75 @@
+/** Terms as somebody shows them: whether they can be an order here, and what they bring by the fees of now. */
+import type { WireBridgeTerms } from '@rialto/contract';
+import { LEAST_SATS, bridgeOrderId, bridgeQuote, requireBridgeAmount } from '@rialto/market';
+import type { BridgeDirection, BridgeQuote, BridgeTerms } from '@rialto/market';
+import { Refusal } from '@rialto/refusals';
+import { findAsset } from '../../store/bridge/asset-store.ts';
+import type { KnownAsset } from '../../store/bridge/asset-store.ts';
+import type { BridgeContext } from '../context.ts';
+
+export interface Shown {
+  readonly known: KnownAsset;
+  readonly terms: BridgeTerms;
+  readonly id: string;
+}
+
+const ON_BTC = /^(0014[0-9a-f]{40}|5120[0-9a-f]{64})$/;
+const ON_MVC = /^76a914[0-9a-f]{40}88ac$/;
+
+/** @throws Refusal wrong-network, bridge-asset-unknown, wrong-address-type (a script of the other chain), not-yours (one of the bridge's) */
+export async function readTerms(
+  { store, network }: Pick<BridgeContext, 'store' | 'network'>,
+  wire: WireBridgeTerms,
+): Promise<Shown> {
+  if (wire.net !== network) throw new Refusal('wrong-network');
+  const known = await findAsset(store.db, wire.asset);
+  if (known === undefined) throw new Refusal('bridge-asset-unknown', wire.asset);
+  const amount = wire.amount === 'any' ? 'any' : BigInt(wire.amount);
+  const terms: BridgeTerms = { ...wire, amount, least: BigInt(wire.least) };
+  const [receives, pays] = terms.direction === 'mint' ? [ON_MVC, ON_BTC] : [ON_BTC, ON_MVC];
+  if (!receives.test(terms.receiver)) throw new Refusal('wrong-address-type', 'the receiver');
+  if (!pays.test(terms.refund)) throw new Refusal('wrong-address-type', 'the refund');
+  if ([terms.receiver, terms.refund].some((script) => isOfBridge(known, script)))
+    throw new Refusal('not-yours', 'a script of the bridge');
+  return { known, terms, id: bridgeOrderId(terms) };
+}
+
+function isOfBridge({ keys }: KnownAsset, script: string): boolean {
+  const hashes = [keys.stockHash, keys.inletHash, keys.feeHash].map((hash) => `76a914${hash}88ac`);
+  return [keys.lockedScript, keys.feeScript, ...hashes].includes(script);
+}
+
+interface Asked {
+  readonly direction: BridgeDirection;
+  readonly network: 'BTC' | 'RUNES';
+}
+
+/**
+ * What may be ordered now.
+ * @throws Refusal as `readTerms`; bridge-paused, bridge-break, bad-request (the other way round, or for another call), bridge-expired,
+ *   bridge-digits-lost, bridge-under-minimum, bridge-over-maximum, bridge-terms-differ
+ */
+export async function readOrder(
+  context: BridgeContext,
+  wire: WireBridgeTerms,
+  { direction, network }: Asked,
+): Promise<Shown & { readonly quote: BridgeQuote }> {
+  const shown = await readTerms(context, wire);
+  const { known, terms } = shown;
+  const { asset, paused } = known;
+  if (terms.direction !== direction || asset.origin.network !== network)
+    throw new Refusal('bad-request', 'terms: for another call');
+  if (paused !== null) throw new Refusal(paused === 'break' ? 'bridge-break' : 'bridge-paused', asset.id);
+  if (terms.amount === 'any') throw new Refusal('bad-request', 'terms.amount: what is paid has to be named');
+  requireBridgeAmount(asset, terms.amount);
+  const tip = direction === 'mint' ? await context.ledger.tip() : await context.mvc.ledger.tip();
+  if (tip === undefined || tip.height > terms.expires) throw new Refusal('bridge-expired');
+  const quote = bridgeQuote(asset, direction, terms.amount);
+  const floor = direction === 'redeem' && network === 'BTC' ? LEAST_SATS : 1n;
+  if (quote.out < floor) throw new Refusal('bridge-under-minimum', asset.minimum.toString());
+  if (quote.out < terms.least) throw new Refusal('bridge-terms-differ', quote.out.toString());
+  return { ...shown, quote };
+}
+
+export const amountOf = ({ terms }: Pick<Shown, 'terms'>): bigint =>
+  terms.amount === 'any' ? 0n : terms.amount;

@@ -1,0 +1,85 @@
+/** Orders of an address of either chain, and its deposits that fit none. */
+import type { AnswerOf, BridgeHistoryType, QueryOf } from '@rialto/contract';
+import { p2pkhScript, readMvcAddress } from '@rialto/mvc';
+import { bytesToHex } from '@rialto/protocols';
+import { addressToScript } from '@rialto/psbt';
+import { allAssets } from '../../store/bridge/asset-store.ts';
+import { refusedOf } from '../../store/bridge/deposit-store.ts';
+import { exitsOf } from '../../store/bridge/exit-store.ts';
+import { ordersOf } from '../../store/bridge/order-store.ts';
+import type { BridgeContext } from '../context.ts';
+import { depositView, heightsOf, orderViews } from './order-view.ts';
+
+const SIZE = 10;
+
+/** What the original's words mean here; undefined for what is not bridged. */
+const TYPES: Readonly<
+  Record<
+    BridgeHistoryType,
+    { readonly network: 'BTC' | 'RUNES'; readonly direction: 'mint' | 'redeem' } | undefined
+  >
+> = {
+  btcToMvc: { network: 'BTC', direction: 'mint' },
+  mvcToBtc: { network: 'BTC', direction: 'redeem' },
+  runesToMvc: { network: 'RUNES', direction: 'mint' },
+  mvcToRunes: { network: 'RUNES', direction: 'redeem' },
+  ...{ brc20ToMvc: undefined, mvcToBrc20: undefined, mrc20ToMvc: undefined, mvcToMrc20: undefined },
+};
+
+/** The script that an address names, on whichever chain. @throws Refusal wrong-address-type, wrong-network */
+function scriptOf({ network }: Pick<BridgeContext, 'network'>, address: string): string {
+  const isSegwit = /^(bc|tb|bcrt)1/i.test(address);
+  return bytesToHex(
+    isSegwit ? addressToScript(address, network) : p2pkhScript(readMvcAddress(address, network)),
+  );
+}
+
+/** @throws Refusal as `scriptOf` */
+export async function historyOf(
+  context: BridgeContext,
+  { type, address, cursor = '0', size, order = 'desc' }: QueryOf<'bridgeHistory'>,
+): Promise<AnswerOf<'bridgeHistory'>> {
+  const asked = TYPES[type];
+  const scripts = [scriptOf(context, address)];
+  if (asked === undefined) return { total: 0, list: [], nextCursor: null };
+  const assets = (await allAssets(context.store.db))
+    .filter(({ asset }) => asset.origin.network === asked.network)
+    .map(({ asset }) => asset.id);
+  const [from, most] = [Number(cursor), size === undefined ? SIZE : Number(size)];
+  const { direction } = asked;
+  const { total, rows } = await ordersOf(context.store.db, {
+    ...{ scripts, direction, assets, from, size: most, order },
+  });
+  const next = from + rows.length;
+  return {
+    total,
+    list: await orderViews(context, rows),
+    nextCursor: next < total && rows.length > 0 ? String(next) : null,
+  };
+}
+
+/** @throws Refusal as `scriptOf` */
+export async function depositsOf(
+  context: BridgeContext,
+  address: string,
+): Promise<AnswerOf<'bridgeDeposits'>> {
+  const { db } = context.store;
+  const rows = await refusedOf(db, [scriptOf(context, address)]);
+  const [assets, exits, heights, at] = await Promise.all([
+    allAssets(db),
+    exitsOf(
+      db,
+      rows.map(({ name }) => name),
+    ),
+    heightsOf(context),
+    context.ledger.tip(),
+  ]);
+  const byId = new Map(assets.map((known) => [known.asset.id, known]));
+  const list = rows.flatMap((row) => {
+    const known = byId.get(row.asset);
+    if (known === undefined) return [];
+    const { asset, direction, orderId } = row;
+    return [{ ...depositView(known, row, exits, heights), asset, direction, orderId }];
+  });
+  return { list, at };
+}

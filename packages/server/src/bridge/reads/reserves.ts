@@ -1,0 +1,104 @@
+/** Every coin of the bridge's, what people hold and what is owed, at named blocks, with the locked key's name to it (bridge §8). */
+import type { AnswerOf, BridgeReserve } from '@rialto/contract';
+import { Refusal } from '@rialto/refusals';
+import { allAssets } from '../../store/bridge/asset-store.ts';
+import type { KnownAsset } from '../../store/bridge/asset-store.ts';
+import { tokenCoins } from '../../store/bridge/coin-store.ts';
+import { depositsIn, ownAmong } from '../../store/bridge/deposit-store.ts';
+import { booksOf, lockedCoins, settledAmong } from '../../store/bridge/reserve-store.ts';
+import type { Books, ReserveCoin } from '../../store/bridge/reserve-store.ts';
+import type { BridgeContext } from '../context.ts';
+import { differenceOf } from '../equation.ts';
+
+/** One answer for all who ask within so many ms: each asks the signer. */
+const KEEP_MS = 3_000;
+
+type Reserves = AnswerOf<'bridgeReserves'>;
+
+/** @returns what tells them, @throws Refusal bridge-closed, syncing */
+export function openReserves(context: BridgeContext): () => Promise<Reserves> {
+  let kept: { readonly at: number; readonly told: Promise<Reserves> } | undefined;
+  return () => {
+    const now = context.now();
+    if (kept === undefined || now - kept.at > KEEP_MS) {
+      const told = readReserves(context);
+      kept = { at: now, told };
+      told.catch(() => {
+        kept = undefined;
+      });
+    }
+    return kept.told;
+  };
+}
+
+interface Read {
+  readonly known: KnownAsset;
+  readonly books: Books;
+  readonly coins: BridgeReserve['coins'];
+  readonly tokens: BridgeReserve['tokens'];
+  readonly strays: readonly string[];
+}
+
+async function readReserves(context: BridgeContext): Promise<Reserves> {
+  const assets = await allAssets(context.store.db);
+  if (assets.length === 0) throw new Refusal('bridge-closed');
+  const read = await context.store.transact(
+    async (tx) => {
+      const all: Read[] = [];
+      for (const known of assets) {
+        const books = await booksOf(tx, known);
+        if (books === undefined) throw new Refusal('syncing', 'an index has no block yet');
+        const { asset, keys } = known;
+        const settled = await settledAmong(tx, asset.id);
+        const own = await ownAmong(tx, asset.id);
+        const view = ({ name, outpoint, value, units, height }: ReserveCoin) => ({
+          ...{ outpoint, value: value.toString(), units: units.toString(), height },
+          settled: own.has(name) || settled.has(name),
+        });
+        const refused = await depositsIn(tx, asset.id, ['refused']);
+        const strays = refused.filter(
+          ({ mixed, orderId, origin }) => mixed || (orderId === null && (origin ?? '') === ''),
+        );
+        all.push({
+          ...{ known, books, coins: (await lockedCoins(tx, known)).map(view) },
+          tokens: (await tokenCoins(tx, [keys.stockHash, keys.inletHash], asset.token)).map(view),
+          strays: strays.map(({ name }) => name),
+        });
+      }
+      return all;
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+  const reserves: BridgeReserve[] = [];
+  for (const one of read) reserves.push(await viewOf(context, one));
+  const [first] = read;
+  if (first === undefined) throw new Refusal('bridge-closed');
+  return { reserves, btc: first.books.btc, mvc: first.books.mvc };
+}
+
+async function viewOf(
+  context: BridgeContext,
+  { known, books, coins, tokens, strays }: Read,
+): Promise<BridgeReserve> {
+  const { asset, keys, paused } = known;
+  const difference = differenceOf(books);
+  const statement = statementOf(asset.id, books);
+  const signature = await context.custody.state(asset.id, statement).catch(() => '');
+  return {
+    ...{ asset: asset.id, symbol: asset.symbol, decimals: asset.decimals, trimDecimals: asset.trim },
+    ...{
+      locked: books.locked.toString(),
+      wrapped: books.wrapped.toString(),
+      owed: books.owed.toString(),
+      difference: difference.toString(),
+    },
+    ...{ holds: difference >= 0n, paused, supply: asset.token.supply.toString() },
+    ...{ codehash: asset.token.codehash, genesis: asset.token.genesis },
+    ...{ lockedScript: keys.lockedScript, stockHash: keys.stockHash, inletHash: keys.inletHash },
+    ...{ coins, tokens, strays: [...strays], statement, signature },
+  };
+}
+
+/** What the signer puts its name to: one line, so that anybody can make it again from the answer. */
+export const statementOf = (asset: string, { btc, mvc, locked, wrapped, owed }: Books): string =>
+  [asset, btc.height, btc.hash, mvc.height, mvc.hash, locked, wrapped, owed].join(' ');
