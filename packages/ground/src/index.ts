@@ -29,6 +29,7 @@ export type {
   MvcMove,
   MvcTip,
   MvcPoolFacts,
+  SettledMvcToken,
 } from './mvc/mvc-ledger.ts';
 export { openMvcLedger, poolFacts } from './mvc/open-mvc-ledger.ts';
 export { mvcNodeAddress } from './mvc/mvc-node-address.ts';

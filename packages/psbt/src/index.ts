@@ -104,7 +104,7 @@ export {
   mostPaid,
   selectCoins,
 } from './draft/selection.ts';
-export { publicKeyOf, signSchnorr } from './tx/sign.ts';
+export { publicKeyOf, signByOutputKey, signSchnorr } from './tx/sign.ts';
 export { inputVerifies, pureVerifier, rememberingVerifier, sighashOf, verifyInput } from './tx/signature.ts';
 export type { Verifier } from './tx/signature.ts';
 export { DUST_FLOOR, MAX_FEE_RATE, feeOf, inputVsize, outputVsize, transactionVsize } from './tx/size.ts';
@@ -223,8 +223,7 @@ export { bridgePaidAt, planBridgePayment } from './bridge/payment.ts';
 export type { BridgePaymentRequest } from './bridge/payment.ts';
 export { checkBridgePayment } from './bridge/check-payment.ts';
 export type { BridgePaymentExpectation } from './bridge/check-payment.ts';
-export { BRIDGE_PAYOUT_AT } from './bridge/payout-layout.ts';
 export type { BridgePayoutRequest } from './bridge/payout-layout.ts';
-export { MOST_BRIDGE_COINS, planBridgePayout } from './bridge/payout.ts';
+export { planBridgePayout } from './bridge/payout.ts';
 export type { BridgePayout } from './bridge/payout.ts';
 export { bridgePayoutVsize, signBridgePayout } from './bridge/sign-payout.ts';

@@ -70,6 +70,8 @@ const Settings = z.object({
   MVC_MOST_FEE: z.coerce.bigint().min(1n).default(200_000n),
   /** Nothing is signed on MVC while its last block is older, in hours; without one said 3, and any age on the private chain. */
   MVC_TIP_HOURS: z.coerce.number().int().min(1).optional(),
+  /** Whether blocks of MVC that come in less than half of the usual time stop the bridge; without one said they do, but for the private chain. */
+  BRIDGE_MVC_SPEED: z.enum(['0', '1']).optional(),
   /** Where service fees go to, with commas between, as the server's: rewards are held against what was paid there. */
   FEE_ADDRESS: z.string().optional(),
   /** Blocks from a table of rewards to the first claim of its rows; without one said 12, and 1 on the private chain. */

@@ -16,6 +16,7 @@ import type { BitcoindChain, Ledger, MvcChain, MvcLedger } from '@rialto/ground'
 import { bytesToHex } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import type { Verifier } from '@rialto/psbt';
+import { openBridge } from './bridge/open-bridge.ts';
 import { readConfig } from './config.ts';
 import type { SignerConfig } from './config.ts';
 import { openJournal } from './journal/journal.ts';
@@ -142,7 +143,21 @@ function openParts(
     now: Date.now,
     padScript: key.script,
   });
-  return { ...shared, ...pools, world, lockWorld, fates, turns, now: Date.now, keeper, mvc, rewards };
+  const bridge = bridgeOf(config, ground, { mvc, poolWorld: pools.poolWorld, mayMake, stopped });
+  return { ...shared, ...pools, world, lockWorld, fates, turns, now: Date.now, keeper, mvc, rewards, bridge };
+}
+
+type OfBridge = Parameters<typeof openBridge>[1];
+
+/** Both chains are needed for it. */
+function bridgeOf(
+  config: SignerConfig,
+  { chain, ledger, mvc: second }: Ground,
+  { mvc, ...given }: Pick<OfBridge, 'poolWorld' | 'mayMake' | 'stopped'> & Pick<RequestParts, 'mvc'>,
+): RequestParts['bridge'] {
+  if (second === undefined || mvc === undefined) return undefined;
+  const { requireFreshTip: requireFreshMvc } = mvc;
+  return openBridge(config, { ...given, chain, ledger, mvc: second, requireFreshMvc, now: Date.now });
 }
 
 async function main(): Promise<void> {
@@ -189,17 +204,14 @@ async function main(): Promise<void> {
   );
   const looking = repeat('locks', parts.fates.look, LOOK_MS);
   const lookingAtPools = repeat('pools', parts.poolFates.look, LOOK_MS);
+  const watchingMvc = repeat('bridge', async () => parts.bridge?.watch(), LOOK_MS);
   const { script } = parts.key;
   say(`ready; pads at ${scriptToAddress(script, config.NETWORK) ?? bytesToHex(script)}`);
 
   const stop = (): void => {
-    clearInterval(refilling);
-    clearInterval(looking);
-    clearInterval(lookingAtPools);
+    for (const repeated of [refilling, looking, lookingAtPools, watchingMvc]) clearInterval(repeated);
     server.close();
-    parts.journal.close();
-    parts.mvc?.journal.close();
-    parts.rewards.journal.close();
+    for (const part of [parts, parts.mvc, parts.rewards, parts.bridge]) part?.journal.close();
     second?.close();
     void pool.end().finally(() => process.exit(0));
   };

@@ -2,12 +2,12 @@
 import { p2pkhScript, readFtScript } from '@rialto/mvc';
 import type { FtOutput, TokenKey } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, invariant, outpoint } from '@rialto/protocols';
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import { MVC } from './mvc-tables.ts';
 import type { Select } from '../ledger/ledger-select.ts';
-import type { IndexedMvcCoin, IndexedMvcToken, IndexedPoolCoin } from './mvc-ledger.ts';
+import type { IndexedMvcCoin, IndexedMvcToken, IndexedPoolCoin, SettledMvcToken } from './mvc-ledger.ts';
 
 const { coins, transactions, waiting, waitingCoins, waitingSpends } = MVC;
 const spender = alias(waiting, 'spender');
@@ -119,6 +119,31 @@ export async function tokensOf(
     token: tokenIn(row),
     verdict: row.verdict === 'genuine' ? 'genuine' : 'unknown',
   }));
+}
+
+/** Tokens that no block has spent, whatever waits; without their scripts, which are long. */
+export async function settledTokensOf(
+  db: Select,
+  holders: readonly Uint8Array[],
+  key: TokenKey,
+): Promise<readonly SettledMvcToken[]> {
+  const { txid, vout, height, holder, units, verdict, codehash, genesis, spentBy } = coins;
+  const rows = await db
+    .select({ txid, vout, height, holder, units, core: transactions.core })
+    .from(coins)
+    .innerJoin(transactions, eq(transactions.txid, txid))
+    .where(
+      and(
+        inArray(holder, holders.map(bytesToHex)),
+        ...[eq(codehash, key.codehash), eq(genesis, key.genesis)],
+        ...[isNull(spentBy), eq(verdict, 'genuine')],
+      ),
+    )
+    .orderBy(height, txid, vout);
+  return rows.map(({ txid: made, vout: at, units: held, holder: owner, ...row }) => {
+    invariant(held !== null && owner !== null, 'a token has units and a holder');
+    return { ...row, outpoint: outpoint(made, at), vout: at, holder: owner, units: held };
+  });
 }
 
 export async function poolCoins(db: Select, pool: number): Promise<readonly IndexedPoolCoin[]> {

@@ -16,6 +16,18 @@ export interface IndexedMvcToken extends IndexedMvcCoin {
   readonly verdict: 'genuine' | 'unknown';
 }
 
+/** A token that is real, in a block, and that no block has spent. */
+export interface SettledMvcToken {
+  readonly outpoint: Outpoint;
+  readonly vout: number;
+  /** Of the transaction that made it. */
+  readonly core: string;
+  readonly height: number;
+  /** 40 hex digits. */
+  readonly holder: string;
+  readonly units: bigint;
+}
+
 /** A coin of a pool: it descends, through transactions that spend coins of the pool, from the coins that opened it. */
 export interface IndexedPoolCoin extends IndexedMvcCoin {
   /** Undefined for SPACE. */
@@ -79,6 +91,8 @@ export interface MvcLedger {
   ): Promise<{ readonly all: bigint; readonly waiting: bigint; readonly coins: number }>;
   /** Unspent tokens of a holder: a key's hash, or a script's. */
   tokensOf(holder: Uint8Array, key?: TokenKey): Promise<readonly IndexedMvcToken[]>;
+  /** What of a token these holders have by blocks alone, the oldest first. */
+  settledTokens(holders: readonly Uint8Array[], key: TokenKey): Promise<readonly SettledMvcToken[]>;
   /** Whole, of those that the index keeps: all that have a token in them. */
   transaction(txid: Txid): Promise<MvcTransaction | undefined>;
   /** Where transactions with these cores are; those that are nowhere are left out. */

@@ -10,7 +10,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Select } from '../ledger/ledger-select.ts';
 import { MVC } from './mvc-tables.ts';
-import { poolCoins, spaceOf, spaceSum, tokensOf } from './mvc-ledger-coins.ts';
+import { poolCoins, settledTokensOf, spaceOf, spaceSum, tokensOf } from './mvc-ledger-coins.ts';
 import { spendersOf } from './mvc-ledger-spends.ts';
 import type { MoveQuery, MvcLedger, MvcMove, MvcPoolFacts, MvcTip } from './mvc-ledger.ts';
 
@@ -24,6 +24,7 @@ export function openMvcLedger(pool: pg.Pool): MvcLedger {
     spaceOf: (keyHash, most) => spaceOf(db, keyHash, most),
     spaceSum: (keyHash) => spaceSum(db, keyHash),
     tokensOf: (holder, key) => tokensOf(db, holder, key),
+    settledTokens: (holders, key) => settledTokensOf(db, holders, key),
     transaction: (txid) => transactionOf(db, txid),
     byCore: (cores) => placesOf(db, cores),
     pools: () => allPools(db),

@@ -38,6 +38,11 @@ export function signEcdsa(digest: Uint8Array | undefined, secret: Uint8Array, si
   return concatBytes(signature, Uint8Array.of(sighash));
 }
 
+/** BIP-340 over a digest with the output key of the taproot script that the key owns: whoever has the script can verify it. */
+export function signByOutputKey(digest: Uint8Array, secret: Uint8Array): Uint8Array {
+  return signSchnorr(digest, taprootTweakPrivKey(secret));
+}
+
 /** BIP-340 over a digest with the key as it is (tweaked by the caller where that is due). */
 export function signSchnorr(digest: Uint8Array | undefined, secret: Uint8Array): Uint8Array {
   invariant(digest !== undefined, 'there is something to sign');

@@ -7,6 +7,8 @@ import { Refusal } from '@rialto/refusals';
 import { addressToScript } from '@rialto/psbt';
 import { cosign } from './cosign.ts';
 import type { CosignParts } from './cosign.ts';
+import type { BridgeParts } from '../bridge/parts.ts';
+import { handleBridge, isBridge } from '../bridge/requests.ts';
 import { admit } from '../locks/admit.ts';
 import { cancelLocks } from '../locks/cancel.ts';
 import { fill } from '../locks/fill.ts';
@@ -35,6 +37,8 @@ export interface RequestParts extends CosignParts, LockParts, JointParts {
   /** Undefined where no node of MVC is named. */
   readonly mvc: MvcParts | undefined;
   readonly rewards: RewardParts;
+  /** Undefined where no node of MVC is named. */
+  readonly bridge: BridgeParts | undefined;
 }
 
 export function handleWith(parts: RequestParts, network: Network): Handle {
@@ -43,6 +47,7 @@ export function handleWith(parts: RequestParts, network: Network): Handle {
     if (isJoint(request)) return handleJoint(parts, request, gone);
     if (isMvc(request)) return handleMvc(parts.mvc, request, gone);
     if (isReward(request)) return handleRewards(parts.rewards, request, gone);
+    if (isBridge(request)) return handleBridge(parts.bridge, request, gone);
     if (isOfPools(request)) return handlePools(parts, request, gone);
     switch (request.op) {
       case 'status':

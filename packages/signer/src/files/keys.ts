@@ -52,7 +52,12 @@ export function loadRewardMaster(directory: string, rules: KeyRules): Uint8Array
   return loadKey(directory, 'rewards', rules);
 }
 
-type KeyName = 'pad' | 'lock' | 'pools' | 'mvc' | 'rewards';
+/** The secret that all keys of the bridge are made from. Throws as `loadKey`. */
+export function loadBridgeMaster(directory: string, rules: KeyRules): Uint8Array {
+  return loadKey(directory, 'bridge', rules);
+}
+
+type KeyName = 'pad' | 'lock' | 'pools' | 'mvc' | 'rewards' | 'bridge';
 
 /**
  * Loads a key, making it first when that is allowed.

@@ -1,0 +1,47 @@
+/** What the signer says of the bridge without paying anybody: its keys, its assets, what it signed, and its name under the reserves. */
+import type { SignerAnswer } from '@rialto/contract';
+import { BridgeGiveRequest } from '@rialto/contract';
+import { bridgeStatementHash } from '@rialto/market';
+import { bytesToHex } from '@rialto/protocols';
+import { signByOutputKey } from '@rialto/psbt';
+import type { BridgeLine } from './books/lines.ts';
+import { toldKeys } from './keys.ts';
+import type { BridgeParts } from './parts.ts';
+
+export function toldAssets(parts: BridgeParts): SignerAnswer<'bridgeAssets'> {
+  return {
+    assets: parts.trusted.all().map(({ asset, file }) => ({
+      ...toldKeys(parts.keys(asset.id)),
+      ...{ asset: asset.id, file, paused: parts.stops.isPaused(asset.id) },
+    })),
+    stopped: parts.stopped() ? 'operator' : parts.stops.stopped(),
+  };
+}
+
+/** All builds of these deposits, the oldest first: what was signed once can always be sent again. */
+export function toldSigned(
+  { journal }: Pick<BridgeParts, 'journal'>,
+  deposits: readonly string[],
+): SignerAnswer<'bridgeSigned'> {
+  const exits = [...new Set(deposits)].flatMap((deposit) => journal.recall.exits(deposit));
+  return { exits: exits.map(toldExit) };
+}
+
+function toldExit(line: BridgeLine): SignerAnswer<'bridgeSigned'>['exits'][number] {
+  const { asset, deposit, exit: kind, chain, id, out, raw, request } = line;
+  const give = chain === 'mvc' ? BridgeGiveRequest.parse(JSON.parse(request)) : undefined;
+  return {
+    ...{ asset, deposit, kind, chain, id, out },
+    ...(raw === undefined ? {} : { raw }),
+    ...(give === undefined ? {} : { give }),
+  };
+}
+
+/** BIP-340 by the key that the locked script shows: over the hash of a text, which is no transaction’s. */
+export function signedState(
+  parts: Pick<BridgeParts, 'keys'>,
+  { asset, statement }: { readonly asset: string; readonly statement: string },
+): SignerAnswer<'bridgeState'> {
+  const { secret } = parts.keys(asset).locked;
+  return { signature: bytesToHex(signByOutputKey(bridgeStatementHash(statement), secret)) };
+}

@@ -1,0 +1,58 @@
+/**
+ * The lines of the journal of the bridge: every exit, before it is signed. A transaction on MVC has the name that no stranger can change, its
+ * core, and a coin there is `core:vout`.
+ */
+import { DepositName } from '@rialto/contract';
+import { isOutpoint } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
+import { z } from 'zod';
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Units = z.string().regex(/^[0-9]{1,39}$/);
+const Point: z.ZodType<Outpoint> = z.string().refine(isOutpoint);
+/** `txid:vout` on Bitcoin, `core:vout` on MVC. */
+const CoinName = z.string().regex(/^[0-9a-f]{64}:[0-9]{1,10}$/);
+const Block = z.object({ height: z.int(), hash: Hash });
+
+/**
+ * What a coin was when it was spent: change of ours, the first of all tokens, put in by the operator, a deposit that had left already, or the
+ * deposit itself that is refunded.
+ */
+const Standing = z.enum(['own', 'first', 'backing', 'deposit']);
+
+const Spent = z.object({ coin: CoinName, point: Point, units: Units, is: Standing });
+
+export const BridgeLine = z.object({
+  at: z.iso.datetime(),
+  kind: z.literal('exit'),
+  asset: z.string(),
+  deposit: DepositName,
+  exit: z.enum(['payout', 'refund']),
+  /** Where it goes out. */
+  chain: z.enum(['btc', 'mvc']),
+  /** On Bitcoin its txid, on MVC its core. */
+  id: Hash,
+  /** What the deposit’s transaction carries; null where it carries nothing. */
+  order: z.string().nullable(),
+  /** Origin units: what came in, and what goes out. */
+  ...{ amount: Units, out: Units },
+  /** Hex. */
+  receiver: z.string(),
+  /** Locked coins, or tokens. */
+  spends: z.array(Spent),
+  /** Coins that pay for it. */
+  fees: z.array(z.object({ coin: CoinName, point: Point })),
+  /** SHA-256 of the request: the same again is answered alike. */
+  asked: Hash,
+  /** The request as text, and on Bitcoin what was signed. */
+  request: z.string(),
+  raw: z.string().optional(),
+  /** On MVC: core of the transaction that makes its check. */
+  check: Hash.optional(),
+  /** Where both chains were. */
+  ...{ btc: Block, mvc: Block },
+});
+
+export type BridgeLine = z.infer<typeof BridgeLine>;
+export type CoinStanding = z.infer<typeof Standing>;
+export type SpentCoin = z.infer<typeof Spent>;

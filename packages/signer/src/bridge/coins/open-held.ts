@@ -1,0 +1,38 @@
+/** Both sides of an asset: what is locked on Bitcoin, and the tokens on MVC. */
+import type { BridgeAsset } from '@rialto/market';
+import type { BridgeRecall } from '../books/recall.ts';
+import type { MvcPlaces } from '../books/mvc-places.ts';
+import type { BridgeKeys } from '../keys.ts';
+import type { BridgeSource } from '../parts.ts';
+import { heldOf } from './held.ts';
+import type { HeldCoins } from './held.ts';
+import { openLockedCoins } from './locked-coins.ts';
+import { openSupply } from './supply.ts';
+import { openTokenCoins } from './token-coins.ts';
+
+interface Given {
+  readonly source: BridgeSource;
+  readonly recall: BridgeRecall;
+  readonly places: MvcPlaces;
+  readonly keys: (asset: string) => BridgeKeys;
+}
+
+export function openHeld({ source, recall, places, keys }: Given): HeldCoins {
+  const lockedOn = openLockedCoins(source.btc, recall);
+  const tokensOn = openTokenCoins(source.mvc, recall);
+  const supply = openSupply(source.mvc, places);
+  return {
+    locked: async (asset, tips) => {
+      const found = await lockedOn(asset, keys(asset.id).locked.script.script, tips.btc);
+      return found.map((one) => heldOf(one, { chain: 'btc', asset: asset.id, recall }));
+    },
+    tokens: async (asset: BridgeAsset, tips) => {
+      const { stock, inlet } = keys(asset.id);
+      const found = await tokensOn(asset.token, [stock.hash, inlet.hash], tips.mvc);
+      const [any] = found;
+      if (any === undefined) return [];
+      const first = await supply.first(asset, stock.hash, any.point);
+      return found.map((one) => heldOf(one, { chain: 'mvc', asset: asset.id, recall, first }));
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** The tokens on stock and inlet: the index lists them, our own node says that they are there, and what their transactions carry. */
+import type { SettledMvcToken, Tip } from '@rialto/ground';
+import { bridgeIdInMvc, readFtScript, sameToken } from '@rialto/mvc';
+import type { TokenKey } from '@rialto/mvc';
+import { splitOutpoint } from '@rialto/protocols';
+import type { TxOutput } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { coinName } from '../../mvc/books/recall.ts';
+import type { BridgeRecall } from '../books/recall.ts';
+import type { BridgeSource } from '../parts.ts';
+import type { FoundHeld } from './held.ts';
+
+type Source = BridgeSource['mvc'];
+
+interface Kept {
+  readonly tip: Tip;
+  readonly known: ReadonlyMap<string, FoundHeld>;
+}
+
+/** As many are asked of the node at once. */
+const AT_ONCE = 16;
+
+/** @param holders hashes of stock and inlet */
+export function openTokenCoins(
+  source: Source,
+  recall: Pick<BridgeRecall, 'exit' | 'spending'>,
+): (token: TokenKey, holders: readonly Uint8Array[], tip: Tip) => Promise<readonly FoundHeld[]> {
+  const tokens = new Map<string, Kept>();
+  return async (token, holders, tip) => {
+    const name = `${token.codehash} ${token.genesis}`;
+    const kept = tokens.get(name);
+    if (kept?.tip.hash === tip.hash) return [...kept.known.values()];
+    const stays = kept !== undefined && (await source.chain.blockHash(kept.tip.height)) === kept.tip.hash;
+    const listed = await source.ledger.settledTokens(holders, token);
+    if ((await source.ledger.tip())?.hash !== tip.hash)
+      throw new Refusal('syncing', 'the index of MVC moves');
+    const read = await inParts(listed, (row) => {
+      const coin = coinName(row.core, row.vout);
+      const before = stays ? kept.known.get(coin) : undefined;
+      // Our own exits alone spend them: whatever none of those spends is still there.
+      const isSure = before?.point === row.outpoint && recall.spending(coin).length === 0;
+      return isSure ? before : readToken(source, recall, { row, token, before });
+    });
+    const known = new Map(read.flatMap((one) => (one === undefined ? [] : [[one.name, one]])));
+    tokens.set(name, { tip, known });
+    return [...known.values()];
+  };
+}
+
+async function readToken(
+  { chain, coins }: Source,
+  recall: Pick<BridgeRecall, 'exit'>,
+  {
+    row,
+    token,
+    before,
+  }: {
+    readonly row: SettledMvcToken;
+    readonly token: TokenKey;
+    readonly before: FoundHeld | undefined;
+  },
+): Promise<FoundHeld | undefined> {
+  const unspent = await chain.unspent(row.outpoint, 'blocks');
+  if (unspent === undefined || unspent.confirmations < 1 || !isAsListed(unspent, row, token))
+    return undefined;
+  const { core, vout, outpoint: point, height, units } = row;
+  const found = { name: coinName(core, vout), point, height, units };
+  if (before?.point === point) return { ...found, order: before.order };
+  if (recall.exit(core) !== undefined) return { ...found, order: undefined };
+  const tx = await coins.transaction(splitOutpoint(point).txid);
+  // The index says what it is; a name that it made up is none.
+  return tx.core === core ? { ...found, order: bridgeIdInMvc(tx) } : undefined;
+}
+
+function isAsListed({ script }: TxOutput, row: SettledMvcToken, token: TokenKey): boolean {
+  const on = readFtScript(script);
+  if (on === undefined || !sameToken(on, token)) return false;
+  return on.holder === row.holder && on.amount === row.units;
+}
+
+async function inParts<T, R>(all: readonly T[], act: (one: T) => R | Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (let from = 0; from < all.length; from += AT_ONCE)
+    done.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map((one) => act(one)))));
+  return done;
+}

@@ -1,0 +1,84 @@
+/** A deposit on MVC: wrapped tokens on the inlet, real by what their transaction spends; or, sent there by mistake, on the stock. */
+import { unitOf } from '@rialto/market';
+import type { BridgeAsset } from '@rialto/market';
+import { CHECK_CODES, bridgeIdInMvc, hash160, keyHashOf, p2pkhScript, readFtScript } from '@rialto/mvc';
+import type { MvcTransaction } from '@rialto/mvc';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { tokenOnScript, requireGenuine } from '../../mvc/genuine.ts';
+import type { BridgeParts, BridgeSource, BridgeTips } from '../parts.ts';
+import type { AskedDeposit, Deposit } from './deposit.ts';
+
+export async function readMvcDeposit(
+  { source: { mvc }, keys, mvcPlaces }: BridgeParts,
+  asset: BridgeAsset,
+  { deposit: name, at }: AskedDeposit,
+  { mvc: tip }: BridgeTips,
+): Promise<Deposit> {
+  const found = await mvc.coins.at(at).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'coin-unknown')
+      throw new Refusal('bridge-deposit-unknown', at);
+    throw error;
+  });
+  if (name !== `mvc:${found.name}`) throw new Refusal('bad-request', 'it is something else');
+  const { stock, inlet } = keys(asset.id);
+  const holder = tokenOnScript(found.coin)?.holder;
+  if (holder !== bytesToHex(inlet.hash) && holder !== bytesToHex(stock.hash))
+    throw new Refusal('bridge-deposit-unknown', 'held by another key');
+  const { token } = await requireGenuine(mvc.coins, found, asset.token).catch((error: unknown) => {
+    if (error instanceof Refusal) throw new Refusal('bridge-deposit-unknown', error.message);
+    throw error;
+  });
+  const unspent = await mvc.chain.unspent(at, 'blocks');
+  if (unspent === undefined || unspent.confirmations < 1) {
+    const mined = await mvcPlaces.of([found.tx.core]);
+    throw new Refusal(mined.has(found.tx.core) ? 'bridge-exit-made' : 'bridge-deposit-waits', at);
+  }
+  return {
+    ...{ name, coin: found.name, direction: 'redeem', point: at },
+    amount: token.amount * unitOf(asset),
+    height: tip.height - unspent.confirmations + 1,
+    depth: unspent.confirmations,
+    order: bridgeIdInMvc(found.tx),
+    sender: () => senderOf(mvc, found.tx),
+  };
+}
+
+const CHECKS = new Set(Object.values(CHECK_CODES).flatMap((codes) => codes.map(({ codehash }) => codehash)));
+
+/** One key owns everything that it spends: its SPACE, and its tokens. What counts its tokens is nobody’s. */
+async function senderOf(
+  { coins }: BridgeSource['mvc'],
+  { inputs }: Pick<MvcTransaction, 'inputs'>,
+): Promise<Uint8Array | undefined> {
+  const spent = await Promise.all(
+    inputs.map(async ({ txid, vout }) => (await coins.transaction(txid)).outputs[vout]?.script),
+  );
+  const scripts = spent.flatMap((script) => (script === undefined || isCheck(script) ? [] : [script]));
+  const [owner, more] = new Set(scripts.map(ownerOf));
+  // A token may be held by the hash of a script: whoever has SPACE of the same hash has a key.
+  const hasSpace = scripts.some((script) => keyHashOf(script) !== undefined);
+  if (owner === undefined || more !== undefined || !hasSpace || spent.includes(undefined)) return undefined;
+  return p2pkhScript(hexToBytes(owner));
+}
+
+/** Of a key or a holder; what has another owner is told apart by its script. */
+function ownerOf(script: Uint8Array): string {
+  const key = keyHashOf(script);
+  return key === undefined ? (readFtScript(script)?.holder ?? bytesToHex(script)) : bytesToHex(key);
+}
+
+/** The code ends with OP_RETURN, and the data behind it says how long it is. */
+function isCheck(script: Uint8Array): boolean {
+  const size = dataSize(script);
+  return size !== undefined && CHECKS.has(bytesToHex(hash160(script.subarray(0, script.length - size))));
+}
+
+const TAIL = 5;
+
+function dataSize(script: Uint8Array): number | undefined {
+  const at = script.length - TAIL;
+  if (at < 0 || script[script.length - 1] !== 0xff) return undefined;
+  const size = new DataView(script.buffer, script.byteOffset + at, 4).getUint32(0, true) + TAIL;
+  return size < script.length ? size : undefined;
+}

@@ -1,0 +1,95 @@
+/** What leaves for a deposit, to whom, and under which id (bridge §2, §3, §5). */
+import type { WireBridgeTerms } from '@rialto/contract';
+import { bridgeOrderId, bridgeQuote, bridgeRefundId, refundOf, requireBridgeAmount } from '@rialto/market';
+import type { BridgeAsset, BridgeDirection, BridgeTerms } from '@rialto/market';
+import { bytesToHex } from '@rialto/protocols';
+import type { Network } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { BridgeLine } from '../books/lines.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+
+export interface Due {
+  /** Script, hex. */
+  readonly receiver: string;
+  /** Origin units. */
+  readonly out: bigint;
+  /** That the transaction carries. */
+  readonly id: string;
+}
+
+interface Asked {
+  readonly kind: 'payout' | 'refund';
+  readonly terms?: WireBridgeTerms | undefined;
+}
+
+interface Given {
+  readonly asset: BridgeAsset;
+  readonly network: Network;
+  readonly deposit: Deposit;
+  /** A build of this exit that may still confirm: what leaves by it leaves by the next, whatever fees are now. */
+  readonly before: Pick<BridgeLine, 'out'> | undefined;
+  readonly isOurs: (script: string) => boolean;
+}
+
+/**
+ * @throws Refusal bridge-terms-differ, bridge-amount-differs, bridge-digits-lost, bridge-under-minimum, bridge-over-maximum (these can be refunded), bridge-no-refund,
+ *   bad-request
+ */
+export async function dueOf({ kind, terms }: Asked, given: Given): Promise<Due> {
+  const read = terms === undefined ? undefined : ownTerms(terms, given);
+  if (kind === 'refund') return refunded(read, given);
+  if (read === undefined) throw new Refusal('bad-request', 'a payout has terms');
+  return paid(read, given);
+}
+
+/** Terms that are the deposit’s: their id is the one that it carries. */
+function ownTerms(wire: WireBridgeTerms, { asset, network, deposit }: Given): BridgeTerms {
+  const terms: BridgeTerms = {
+    ...wire,
+    amount: wire.amount === 'any' ? 'any' : BigInt(wire.amount),
+    least: BigInt(wire.least),
+  };
+  if (bridgeOrderId(terms) !== deposit.order) throw new Refusal('bridge-terms-differ', 'another order');
+  const isHere = terms.net === network && terms.direction === deposit.direction && terms.asset === asset.id;
+  if (!isHere) throw new Refusal('bridge-terms-differ', 'of another bridge');
+  return terms;
+}
+
+function paid(terms: BridgeTerms, { asset, deposit, before, isOurs }: Given): Due {
+  const { direction, amount } = deposit;
+  if (!isPayable(terms.receiver, direction === 'mint' ? 'mvc' : 'btc') || isOurs(terms.receiver))
+    throw new Refusal('bridge-terms-differ', 'nobody can be paid there');
+  const id = bridgeOrderId(terms);
+  if (before !== undefined) return { receiver: terms.receiver, out: BigInt(before.out), id };
+  if (terms.amount !== 'any' && terms.amount !== amount)
+    throw new Refusal('bridge-amount-differs', `${amount} came in, not ${terms.amount}`);
+  requireBridgeAmount(asset, amount);
+  const { out } = bridgeQuote(asset, direction, amount);
+  if (out <= 0n || out < terms.least)
+    throw new Refusal('bridge-terms-differ', `${out} of ${terms.least} goes out`);
+  return { receiver: terms.receiver, out, id };
+}
+
+async function refunded(terms: BridgeTerms | undefined, given: Given): Promise<Due> {
+  const { asset, deposit, before, isOurs } = given;
+  const sender = terms === undefined ? await deposit.sender() : undefined;
+  const receiver = terms?.refund ?? (sender === undefined ? undefined : bytesToHex(sender));
+  const goesBackOn = deposit.direction === 'mint' ? 'btc' : 'mvc';
+  if (receiver === undefined || !isPayable(receiver, goesBackOn) || isOurs(receiver))
+    throw new Refusal('bridge-no-refund', 'nobody can tell to whom');
+  const out = before === undefined ? refundOf(asset, deposit.direction, deposit.amount) : BigInt(before.out);
+  if (out <= 0n) throw new Refusal('bridge-no-refund', 'nothing would be left');
+  return { receiver, out, id: bridgeRefundId(deposit.name) };
+}
+
+const PAYABLE = {
+  btc: /^(0014[0-9a-f]{40}|5120[0-9a-f]{64})$/,
+  mvc: /^76a914[0-9a-f]{40}88ac$/,
+} as const;
+
+const isPayable = (script: string, chain: keyof typeof PAYABLE): boolean => PAYABLE[chain].test(script);
+
+/** Where what goes out for a deposit goes out: a payout on the other chain, a refund on its own. */
+export function chainOfExit(direction: BridgeDirection, kind: Asked['kind']): 'btc' | 'mvc' {
+  return (direction === 'mint') === (kind === 'refund') ? 'btc' : 'mvc';
+}

@@ -1,0 +1,74 @@
+/**
+ * The two equations of the bridge (bridge §6), by blocks alone: what is locked covers what people hold and what is owed; and what people hold
+ * is what was paid out to them, by our own journal. Before what is signed, and after it.
+ */
+import { unitOf } from '@rialto/market';
+import type { BridgeAsset } from '@rialto/market';
+import { Refusal } from '@rialto/refusals';
+import type { CoinStanding } from '../books/lines.ts';
+import type { PlacesAt } from '../books/places.ts';
+import type { BridgeRecall } from '../books/recall.ts';
+import type { Held } from '../coins/held.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+
+interface World {
+  readonly asset: BridgeAsset;
+  readonly recall: Pick<BridgeRecall, 'ofAsset' | 'exits'>;
+  readonly places: PlacesAt;
+  readonly locked: readonly Held[];
+  readonly tokens: readonly Held[];
+}
+
+interface Next {
+  readonly deposit: Deposit;
+  readonly kind: 'payout' | 'refund';
+  /** Origin units. */
+  readonly out: bigint;
+}
+
+/** @throws Refusal bridge-break */
+export function requireBalanced(world: World, next: Next): void {
+  const { asset, locked, tokens } = world;
+  const unit = unitOf(asset);
+  const circulating = asset.token.supply - sumOf(tokens);
+  const journaled = circulatingByJournal(world);
+  if (circulating !== journaled)
+    throw new Refusal('bridge-break', `${circulating} wrapped are with people, ${journaled} by the journal`);
+  const [mints, redeems] = [locked, tokens].map((coins) => coins.filter((one) => isUnpaid(world, one)));
+  const held = sumOf(locked);
+  const owed = (circulating + sumOf(redeems ?? [])) * unit + sumOf(mints ?? []);
+  if (held < owed) throw new Refusal('bridge-break', `${held} are locked, ${owed} owed`);
+  const own = next.deposit.direction === 'mint' ? mints : redeems;
+  if (!own?.some(({ deposit }) => deposit === next.deposit.name))
+    throw new Refusal('bridge-break', 'the index does not have the deposit');
+  // What is owed no more, and what leaves or is with people then.
+  const { amount, direction } = next.deposit;
+  const leaves = direction === (next.kind === 'refund' ? 'mint' : 'redeem') ? next.out : 0n;
+  const more = next.out - leaves;
+  if (held - leaves < owed - amount + more)
+    throw new Refusal('bridge-break', `${next.out} would be too much for ${amount}`);
+}
+
+const sumOf = (coins: readonly Pick<Held, 'units'>[]): bigint =>
+  coins.reduce((sum, { units }) => sum + units, 0n);
+
+function isUnpaid({ recall, places }: World, { is, deposit }: Held): boolean {
+  if (is !== 'deposit') return false;
+  return !recall.exits(deposit).some((line) => line.exit === 'payout' && places.heightOf(line) !== undefined);
+}
+
+/** In wrapped units: mints paid − redeem deposits + redeems refunded, less what the operator put in; of what blocks have. */
+function circulatingByJournal({ asset, recall, places, tokens }: World): bigint {
+  const unit = unitOf(asset);
+  let sum = 0n;
+  for (const line of recall.ofAsset(asset.id)) {
+    if (line.chain !== 'mvc' || places.heightOf(line) === undefined) continue;
+    sum += BigInt(line.out) / unit;
+    for (const { is, units } of line.spends) if (cameIn(is)) sum -= BigInt(units);
+  }
+  for (const { is, units } of tokens) if (cameIn(is)) sum -= units;
+  return sum;
+}
+
+/** From outside, after the first minting. */
+const cameIn = (is: CoinStanding): boolean => is === 'deposit' || is === 'backing';

@@ -1,0 +1,150 @@
+/** Exits on MVC: a mint paid out, or a redeem refunded (bridge §5). Check and transfer are planned here, from coins that our own node has. */
+import type { BridgeGiveRequest, SignerAnswer } from '@rialto/contract';
+import { bridgeRefundId, unitOf } from '@rialto/market';
+import type { BridgeAsset } from '@rialto/market';
+import {
+  CHECK_SATS,
+  TOKEN_OUTPUT_SATS,
+  bodyOfPlan,
+  keyHashOf,
+  nameMvcTransaction,
+  planBridgeCheck,
+  planBridgeTransferOver,
+  signBridgeTransfer,
+  withSignatures,
+  writeMvcTransaction,
+} from '@rialto/mvc';
+import type { BridgeTransferRequest, MvcPlan, MvcTransaction } from '@rialto/mvc';
+import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { FoundCoin } from '../../mvc/coins.ts';
+import { requireGenuine } from '../../mvc/genuine.ts';
+import type { BridgeLine } from '../books/lines.ts';
+import type { BridgeKeys } from '../keys.ts';
+import type { BridgeParts } from '../parts.ts';
+import type { Due } from './due.ts';
+import { requireGiven } from './given.ts';
+import { judgeExit, noteExit, openExit, spentCoins } from './sign-exit.ts';
+
+interface Built {
+  /** Signed. */
+  readonly check: MvcTransaction;
+  readonly plan: MvcPlan;
+  readonly transfer: MvcTransaction;
+}
+
+/**
+ * The same request again is answered alike.
+ * @throws Refusal as `openExit`, `spentCoins`, `judgeExit` and `planBridgeTransfer`; coin-spent, coin-unconfirmed, not-a-lot, bridge-fees-high
+ */
+export function signGive(
+  parts: BridgeParts,
+  request: BridgeGiveRequest,
+  gone: () => boolean,
+): Promise<SignerAnswer<'bridgeGive'>> {
+  return parts.turns('bridge', async () => {
+    const asked = await openExit(parts, request, 'mvc');
+    const [tokens, space] = await Promise.all([
+      coinsOf(parts, request.tokens),
+      coinsOf(parts, request.space),
+    ]);
+    if (asked.before !== undefined) {
+      const { before, keys, asset } = asked;
+      const due = dueAgain(before);
+      const built = builtOf({ asset, keys, due }, { request, tokens, space });
+      invariant(built.transfer.core === before.id, 'the same request is the same exit');
+      return answerOf(built, { keys, out: before.out });
+    }
+    const { open } = asked;
+    const { kind } = request;
+    for (const fee of [request.checkFee, request.fee])
+      if (BigInt(fee) > parts.mostMvcFee)
+        throw new Refusal('bridge-fees-high', `${fee} sat, ${parts.mostMvcFee} at most`);
+    const spends = spentCoins(parts, open, { names: tokens.map(({ name }) => name), kind });
+    await requireThere(parts, { tokens, space }, open.asset);
+    const built = builtOf(open, { request, tokens, space });
+    requireGiven(open, { ...built, tokens, fee: BigInt(request.fee) });
+    await judgeExit(parts, open, { spends, kind });
+    const answer = answerOf(built, { keys: open.keys, out: open.due.out.toString() });
+    const fees = space.map(({ name, coin }) => ({ coin: name, point: coin.outpoint }));
+    const { core: id } = built.transfer;
+    await noteExit(parts, open, { request, gone, id, spends, fees, check: built.check.core });
+    return answer;
+  });
+}
+
+const coinsOf = ({ source: { mvc } }: BridgeParts, points: readonly Outpoint[]): Promise<FoundCoin[]> =>
+  Promise.all(points.map((point) => mvc.coins.at(point)));
+
+interface OfExit {
+  readonly asset: BridgeAsset;
+  readonly keys: BridgeKeys;
+  readonly due: Due;
+}
+
+interface Asked {
+  readonly request: BridgeGiveRequest;
+  readonly tokens: readonly FoundCoin[];
+  readonly space: readonly FoundCoin[];
+}
+
+/** Both transactions, made from the outpoints of the request; the check’s is signed, for the transfer spends it by its id. */
+function builtOf({ asset, keys, due }: OfExit, { request, tokens, space }: Asked): Built {
+  const receiver = keyHashOf(hexToBytes(due.receiver));
+  invariant(receiver !== undefined, 'who is paid on MVC has a key');
+  const transfer: BridgeTransferRequest = {
+    token: { codehash: asset.token.codehash, genesis: asset.token.genesis },
+    ...{ stock: keys.stock.hash, inlet: keys.inlet.hash, fees: keys.fees.mvc.hash },
+    tokens: tokens.map(({ coin }) => coin),
+    feeCoins: space.map(({ coin }) => coin),
+    ...{ receiver, units: due.out / unitOf(asset), restCoins: request.restCoins, id: due.id },
+    tokenSats: TOKEN_OUTPUT_SATS,
+  };
+  const own = { script: hexToBytes(request.checkScript), sats: CHECK_SATS, fee: BigInt(request.checkFee) };
+  const checkPlan = planBridgeCheck(transfer, own);
+  const signatures = signBridgeTransfer(checkPlan, [keys.fees.mvc.secret]);
+  const check = nameMvcTransaction(withSignatures(bodyOfPlan(checkPlan), signatures));
+  const plan = planBridgeTransferOver(transfer, check, BigInt(request.fee));
+  return { check, plan, transfer: nameMvcTransaction(bodyOfPlan(plan)) };
+}
+
+function answerOf(
+  { check, plan, transfer }: Built,
+  { keys, out }: { readonly keys: BridgeKeys; readonly out: string },
+): SignerAnswer<'bridgeGive'> {
+  const secrets = [keys.stock.secret, keys.inlet.secret, keys.fees.mvc.secret];
+  const signed = [...signBridgeTransfer(plan, secrets)].map(([index, { signature, publicKey }]) => ({
+    index,
+    ...{ signature: bytesToHex(signature), publicKey: bytesToHex(publicKey) },
+  }));
+  return { check: bytesToHex(writeMvcTransaction(check)), signed, core: transfer.core, out };
+}
+
+/** As the journal has it. */
+function dueAgain({ exit, order, deposit, receiver, out }: BridgeLine): Due {
+  const id = exit === 'refund' ? bridgeRefundId(deposit) : order;
+  invariant(id !== null, 'a payout has an order');
+  return { receiver, out: BigInt(out), id };
+}
+
+/** Tokens in blocks and real; SPACE in blocks, or what our own exits left of it. */
+async function requireThere(
+  { source: { mvc }, journal }: BridgeParts,
+  { tokens, space }: Pick<Asked, 'tokens' | 'space'>,
+  asset: BridgeAsset,
+): Promise<void> {
+  for (const found of tokens) {
+    const { outpoint } = found.coin;
+    const unspent = await mvc.chain.unspent(outpoint, 'blocks');
+    if (unspent === undefined || unspent.confirmations < 1) throw new Refusal('coin-spent', outpoint);
+    await requireGenuine(mvc.coins, found, asset.token);
+  }
+  for (const { coin, tx } of space) {
+    const inBlocks = await mvc.chain.unspent(coin.outpoint, 'blocks');
+    if (inBlocks !== undefined && inBlocks.confirmations > 0) continue;
+    if ((await mvc.chain.unspent(coin.outpoint, 'mempool')) === undefined)
+      throw new Refusal('coin-spent', coin.outpoint);
+    if (!journal.recall.isOurs(tx.core)) throw new Refusal('coin-unconfirmed', coin.outpoint);
+  }
+}

@@ -1,0 +1,70 @@
+/** How much leaves, whoever asks: in an hour each way, and for deposits on MVC that are young (bridge §6). */
+import type { BridgeAsset } from '@rialto/market';
+import { Refusal } from '@rialto/refusals';
+import type { BridgeLine } from '../books/lines.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import type { BridgeParts, BridgeTips } from '../parts.ts';
+
+/** From here on a deposit on MVC is old. */
+export const OLD_ON_MVC = 144;
+
+/** @throws Refusal limit-reached */
+export function keepToHour(
+  { journal, now }: Pick<BridgeParts, 'journal' | 'now'>,
+  asset: BridgeAsset,
+  next: Pick<BridgeLine, 'chain' | 'deposit'> & { readonly out: bigint },
+): void {
+  const before = journal.recall.hour({ ...next, asset: asset.id }, now());
+  if (before + next.out > asset.hourCap)
+    throw new Refusal('limit-reached', `${before} of ${asset.hourCap} left within the hour`);
+}
+
+/**
+ * Paid out for young deposits on MVC, those among them that are gone with their block: nobody knows whether they come back.
+ * @throws Refusal bridge-exposure
+ */
+export async function keepToExposure(
+  { journal, mvcPlaces }: Pick<BridgeParts, 'journal' | 'mvcPlaces'>,
+  asset: BridgeAsset,
+  {
+    deposit,
+    out,
+    tips,
+  }: {
+    readonly deposit: Deposit;
+    readonly out: bigint;
+    readonly tips: BridgeTips;
+  },
+): Promise<void> {
+  if (deposit.direction !== 'redeem' || deposit.depth >= OLD_ON_MVC) return;
+  const young = await paidForYoung({ journal, mvcPlaces }, asset.id, { but: deposit.name, tips });
+  if (young + out > asset.exposure)
+    throw new Refusal('bridge-exposure', `${young} of ${asset.exposure} are paid for young deposits`);
+}
+
+async function paidForYoung(
+  { journal, mvcPlaces }: Pick<BridgeParts, 'journal' | 'mvcPlaces'>,
+  asset: string,
+  { but, tips }: { readonly but: string; readonly tips: BridgeTips },
+): Promise<bigint> {
+  const { recall } = journal;
+  const paid = new Map<string, bigint>();
+  for (const { deposit, out } of recall.young(asset)) {
+    const most = paid.get(deposit) ?? 0n;
+    if (deposit !== but) paid.set(deposit, BigInt(out) > most ? BigInt(out) : most);
+  }
+  const places = await mvcPlaces.of([...paid.keys()].map(coreOf));
+  let young = 0n;
+  for (const [deposit, out] of paid) {
+    const height = places.get(coreOf(deposit))?.height;
+    const depth = height === undefined ? 0 : tips.mvc.height - height + 1;
+    if (depth < OLD_ON_MVC) young += out;
+    else if (depth >= OVER) recall.old(asset, deposit);
+  }
+  return young;
+}
+
+/** So deep that it is not looked at again. */
+const OVER = 1_000;
+
+const coreOf = (deposit: string): string => deposit.slice(4, 68);

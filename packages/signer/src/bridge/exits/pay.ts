@@ -1,0 +1,82 @@
+/** Exits on Bitcoin: a redeem paid out, or a mint refunded (bridge §5). The transaction is planned here, from coins that our own node has. */
+import type { BridgePayRequest, SignerAnswer } from '@rialto/contract';
+import { bytesToHex, equalBytes, hexToBytes, invariant } from '@rialto/protocols';
+import type { Coin, Outpoint } from '@rialto/protocols';
+import { planBridgePayout, signBridgePayout } from '@rialto/psbt';
+import { Refusal } from '@rialto/refusals';
+import { runeOf } from '../coins/locked-coins.ts';
+import type { BridgeParts } from '../parts.ts';
+import { judgeExit, noteExit, openExit, spentCoins } from './sign-exit.ts';
+import type { OpenExit } from './sign-exit.ts';
+
+/**
+ * The same request again is answered alike.
+ * @throws Refusal as `openExit`, `spentCoins`, `judgeExit` and `planBridgePayout`; coin-spent, not-yours (a fee coin), bridge-fees-high
+ */
+export function signPay(
+  parts: BridgeParts,
+  request: BridgePayRequest,
+  gone: () => boolean,
+): Promise<SignerAnswer<'bridgePay'>> {
+  return parts.turns('bridge', async () => {
+    const asked = await openExit(parts, request, 'btc');
+    if (asked.before !== undefined) {
+      const { raw, id: txid, out } = asked.before;
+      invariant(raw !== undefined, 'an exit on Bitcoin is kept whole');
+      return { raw, txid, out };
+    }
+    const { open } = asked;
+    const { kind } = request;
+    const spends = spentCoins(parts, open, { names: request.locked, kind });
+    const plan = await planned(parts, open, request);
+    if (plan.fee > open.asset.mostPayoutFee)
+      throw new Refusal('bridge-fees-high', `${plan.fee} sat, ${open.asset.mostPayoutFee} at most`);
+    await judgeExit(parts, open, { spends, kind });
+    const { locked, fees } = open.keys;
+    const done = signBridgePayout(plan, locked.secret, fees.btc.secret);
+    invariant(done.txid === plan.txid, 'what is signed is what was planned');
+    const raw = bytesToHex(done.raw);
+    const paying = request.fees.map((point) => ({ coin: point, point }));
+    await noteExit(parts, open, { request, gone, id: done.txid, spends, fees: paying, raw });
+    return { raw, txid: done.txid, out: open.due.out.toString() };
+  });
+}
+
+async function planned(parts: BridgeParts, open: OpenExit, request: BridgePayRequest) {
+  const { asset, keys, due } = open;
+  const coinAt = await coinsAt(parts, open, [...request.locked, ...request.fees]);
+  const feeCoins = request.fees.map(coinAt);
+  for (const { script, outpoint, assets } of feeCoins) {
+    if (!equalBytes(script, keys.fees.btc.script.script)) throw new Refusal('not-yours', outpoint);
+    if (assets.length > 0) throw new Refusal('lot-mixed', outpoint);
+  }
+  return planBridgePayout({
+    pays: runeOf(asset) ?? 'sats',
+    locked: keys.locked.script,
+    lockedCoins: request.locked.map(coinAt),
+    fees: keys.fees.btc.script,
+    feeCoins,
+    receiver: hexToBytes(due.receiver),
+    amount: due.out,
+    id: due.id,
+    feeRateSatVb: request.feeRateSatVb,
+  });
+}
+
+/** Coins in blocks that no block has spent: what waits may be an earlier build of this very exit. @throws Refusal coin-spent, syncing */
+async function coinsAt(
+  { source: { btc } }: BridgeParts,
+  { tips }: OpenExit,
+  points: readonly Outpoint[],
+): Promise<(point: Outpoint) => Coin> {
+  const unique = [...new Set(points)];
+  const [node, on] = await Promise.all([btc.chain.settledAt(unique), btc.ledger.assetsOn(unique)]);
+  if (node.tip.hash !== tips.btc.hash || on.tip.hash !== tips.btc.hash)
+    throw new Refusal('syncing', 'the chain moves');
+  return (outpoint) => {
+    const found = node.coins.get(outpoint);
+    if (found?.height === undefined) throw new Refusal('coin-spent', outpoint);
+    const { value, script, height } = found;
+    return { outpoint, value, script, height, assets: on.assets.get(outpoint) ?? [] };
+  };
+}

@@ -1,0 +1,92 @@
+/** The part of the signer that holds the bridge, out of its settings and its folder. */
+import { join } from 'node:path';
+import type { BitcoindChain, Ledger, MvcChain, MvcLedger } from '@rialto/ground';
+import { openTurns } from '@rialto/ground';
+import type { SignerConfig } from '../config.ts';
+import { loadBridgeMaster } from '../files/keys.ts';
+import { openLineFile } from '../journal/line-file.ts';
+import { openMvcCoins } from '../mvc/coins.ts';
+import { openPoolCounter } from '../pools/pool-counter.ts';
+import { BridgeLine } from './books/lines.ts';
+import { openMvcPlaces } from './books/mvc-places.ts';
+import { openPlaces } from './books/places.ts';
+import { openBridgeRecall } from './books/recall.ts';
+import { openHeld } from './coins/open-held.ts';
+import { bridgeKeys } from './keys.ts';
+import type { BridgeKeys } from './keys.ts';
+import type { BridgeParts, BridgeSource } from './parts.ts';
+import { openMvcWatch } from './stops/mvc-watch.ts';
+import { openStopFiles } from './stops/stop-files.ts';
+import { openTips } from './tips.ts';
+import { openTrustedAssets } from './trusted.ts';
+
+interface Given {
+  readonly chain: Pick<BitcoindChain, keyof BridgeSource['btc']['chain']>;
+  readonly ledger: Pick<Ledger, keyof BridgeSource['btc']['ledger']>;
+  readonly mvc: {
+    readonly chain: Pick<MvcChain, keyof BridgeSource['mvc']['chain']>;
+    readonly ledger: Pick<MvcLedger, keyof BridgeSource['mvc']['ledger']>;
+  };
+  readonly mayMake: boolean;
+  readonly poolWorld: { readonly mostTipAgeMs: number | undefined };
+  /** @throws Refusal mvc-standing-still */
+  readonly requireFreshMvc: () => Promise<void>;
+  readonly stopped: () => boolean;
+  readonly now: () => number;
+}
+
+type Settings = Pick<SignerConfig, 'NETWORK' | 'SIGNER_DIR' | 'MVC_MOST_FEE' | 'BRIDGE_MVC_SPEED'>;
+
+/** @throws when the journal of the bridge cannot be read */
+export function openBridge(config: Settings, given: Given): BridgeParts {
+  const { now, mayMake } = given;
+  const directory = config.SIGNER_DIR;
+  const recall = openBridgeRecall();
+  const file = openLineFile({
+    ...{ path: join(directory, 'bridge.jsonl'), name: 'journal of the bridge', add: recall.add },
+    read: (line) => BridgeLine.parse(line),
+  });
+  // A journal that came back from an older copy has forgotten exits that can still confirm: nothing is signed before it is whole.
+  const counter = openPoolCounter(join(directory, 'bridge.count'), () => recall.size, 'the bridge');
+  const append = (line: BridgeLine): void => {
+    file.append(line);
+    counter.bump();
+  };
+  // Whoever has no bridge needs no key: it is asked for with the first asset.
+  let master: Uint8Array | undefined;
+  const kept = new Map<string, BridgeKeys>();
+  const keys = (asset: string): BridgeKeys => {
+    master ??= loadBridgeMaster(directory, { mayMake, used: recall.size > 0 });
+    const known = kept.get(asset) ?? bridgeKeys(master, asset);
+    kept.set(asset, known);
+    return known;
+  };
+  const source: BridgeSource = {
+    btc: { chain: given.chain, ledger: given.ledger },
+    mvc: { ...given.mvc, coins: openMvcCoins(given.mvc.chain) },
+  };
+  const stopped = (): boolean => given.stopped() || !file.sound() || counter.isBehind();
+  const stops = openStopFiles(directory, stopped);
+  const watch = openMvcWatch(source.mvc.chain, {
+    known: recall.blocksOfMvc(),
+    isSpeedWatched: (config.BRIDGE_MVC_SPEED ?? (config.NETWORK === 'regtest' ? '0' : '1')) === '1',
+    stop: stops.stopMvc,
+  });
+  const mvcPlaces = openMvcPlaces(source.mvc);
+  return {
+    network: config.NETWORK,
+    ...{ source, stops, mvcPlaces, keys, stopped, now },
+    trusted: openTrustedAssets(directory),
+    journal: { ...file, append, recall },
+    turns: openTurns(),
+    mostMvcFee: config.MVC_MOST_FEE,
+    requireTips: openTips(source, {
+      mostTipAgeMs: given.poolWorld.mostTipAgeMs,
+      requireFreshMvc: given.requireFreshMvc,
+      ...{ watch: watch.look, now },
+    }),
+    places: openPlaces(source, mvcPlaces, recall),
+    held: openHeld({ source, recall, places: mvcPlaces, keys }),
+    watch: watch.look,
+  };
+}

@@ -1,0 +1,63 @@
+/** What the bridge signs with. */
+import type { Chain, Ledger, MvcChain, MvcLedger, Tip, Turns } from '@rialto/ground';
+import type { Network } from '@rialto/protocols';
+import type { LineFile } from '../journal/line-file.ts';
+import type { MvcCoins } from '../mvc/coins.ts';
+import type { BridgeLine } from './books/lines.ts';
+import type { MvcPlaces } from './books/mvc-places.ts';
+import type { PlacesAt } from './books/places.ts';
+import type { BridgeRecall } from './books/recall.ts';
+import type { BridgeKeys } from './keys.ts';
+import type { HeldCoins } from './coins/held.ts';
+import type { StopFiles } from './stops/stop-files.ts';
+import type { TrustedAssets } from './trusted.ts';
+
+/** Where the bridge looks: its own nodes, and its index for what only an index knows. */
+export interface BridgeSource {
+  readonly btc: {
+    readonly chain: Pick<
+      Chain,
+      'tip' | 'header' | 'blockHash' | 'block' | 'settledAt' | 'rawTransactions' | 'heightsOf' | 'originsOf'
+    >;
+    readonly ledger: Pick<Ledger, 'tip' | 'coinsOf' | 'assetsOn'>;
+  };
+  readonly mvc: {
+    readonly chain: Pick<MvcChain, 'tip' | 'block' | 'blockHash' | 'transaction' | 'unspent'>;
+    readonly ledger: Pick<MvcLedger, 'tip' | 'byCore' | 'spentBy' | 'settledTokens'>;
+    readonly coins: MvcCoins;
+  };
+}
+
+/** Of both chains, where node and index agree. */
+export interface BridgeTips {
+  readonly btc: Tip;
+  readonly mvc: Tip;
+}
+
+export interface BridgeParts {
+  readonly network: Network;
+  readonly source: BridgeSource;
+  readonly trusted: TrustedAssets;
+  readonly journal: LineFile<BridgeLine> & { readonly recall: BridgeRecall };
+  readonly stops: StopFiles;
+  readonly turns: Turns;
+  /** Most that one transaction on MVC may pay its miners, in sat. */
+  readonly mostMvcFee: bigint;
+  /** @throws when the key is gone, or may not be made */
+  keys(asset: string): BridgeKeys;
+  /**
+   * Both chains are where their indexes are, their last blocks are young, and MVC has undone nothing of note.
+   * @throws Refusal syncing, mvc-standing-still, bridge-paused
+   */
+  requireTips(): Promise<BridgeTips>;
+  /** Where the exits of an asset are. */
+  places(asset: string, tips: BridgeTips): Promise<PlacesAt>;
+  readonly mvcPlaces: MvcPlaces;
+  /** What lies on the scripts of an asset. */
+  readonly held: HeldCoins;
+  /** Looks at MVC for blocks that were undone. */
+  watch(): Promise<void>;
+  /** Of everything: the operator said so, or the journal is in doubt. */
+  stopped(): boolean;
+  now(): number;
+}

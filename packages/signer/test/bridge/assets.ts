@@ -1,0 +1,45 @@
+/** The assets of a test, as an operator writes them into the signer's folder. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TokenKey } from '@rialto/mvc';
+import { runeOn } from '../memory/people.ts';
+
+export const RUNE = runeOn(150, 1n).asset;
+
+export type AssetJson = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** A fee of each kind, and depths that are reached soon. */
+const COMMON = {
+  fees: {
+    mint: { ppm: '1000', constant: '100', network: '600' },
+    redeem: { ppm: '1000', constant: '100', network: '1000' },
+  },
+  tiers: [
+    { upTo: '100000', btc: 1, mvc: 2 },
+    { upTo: '500000', btc: 2, mvc: 3 },
+    { btc: 3, mvc: 4 },
+  ],
+  minimum: '10000',
+  maximum: '2000000',
+  hourCap: '3000000',
+  exposure: '1000000',
+  mostPayoutFee: '20000',
+} as const;
+
+export const SUPPLY = { btc: 2_100_000_000_000_000n, rune: 1_000_000_000n } as const;
+
+export function assetJson(id: 'btc' | 'rune', token: TokenKey): AssetJson {
+  const wrapped = { ...token, name: `Wrapped ${id}`, symbol: 'WRAP', supply: SUPPLY[id].toString() };
+  return id === 'btc'
+    ? { id, origin: { network: 'BTC' }, decimals: 8, symbol: 'BTC', trim: 0, token: wrapped, ...COMMON }
+    : {
+        ...{ id, origin: { network: 'RUNES', rune: RUNE.slice('rune:'.length) }, decimals: 5 },
+        ...{ symbol: 'RUNE', trim: 2, token: wrapped, ...COMMON },
+      };
+}
+
+export function writeAsset(directory: string, asset: AssetJson): void {
+  const folder = join(directory, 'bridge');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, `${asset.id}.json`), JSON.stringify(asset));
+}

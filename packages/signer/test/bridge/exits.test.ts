@@ -1,0 +1,51 @@
+/** All four exits, of sats and of a rune: signed, accepted by their chains, and what comes out is what was owed. */
+import { readFtScript } from '@rialto/mvc';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { describe, expect, it } from 'vitest';
+import { give, mineMvc, minted, pay, send } from './exits.ts';
+import { ALICE, ALICE_MVC, order, payIn, redeemIn, tokensOf } from './orders.ts';
+import { openStage } from './stage.ts';
+import type { AssetId } from './stage.ts';
+
+const ASSETS: readonly AssetId[] = ['btc', 'rune'];
+/** 200,000 less a permille, 100, and the network's 600; whole wrapped units. */
+const MINTED = { btc: 199_100n, rune: 199_100n } as const;
+const UNIT = { btc: 1n, rune: 100n } as const;
+
+describe.each(ASSETS)('%s', (asset) => {
+  it('is minted, redeemed and refunded either way', async () => {
+    const stage = await openStage({ assets: [asset] });
+    const { gave } = await minted(stage, asset, 200_000n);
+    expect(gave.answer.out).toBe(MINTED[asset].toString());
+    const [held] = tokensOf(stage, asset, ALICE_MVC);
+    expect(readFtScript(held?.script ?? new Uint8Array())?.amount).toBe(MINTED[asset] / UNIT[asset]);
+
+    const redeem = order(asset, 'redeem');
+    const back = redeemIn(stage, { asset, units: 100_000n / UNIT[asset], id: redeem.id });
+    mineMvc(stage, 4);
+    const paid = await pay(stage, back, { terms: redeem.terms });
+    expect(paid.out).toBe('98800');
+    stage.btc.send(hexToBytes(paid.raw));
+    stage.btc.mine(3);
+    const coin = stage.btc.coinAt(`${paid.txid}:0` as never);
+    expect(bytesToHex(coin?.script ?? new Uint8Array())).toBe(bytesToHex(ALICE.script));
+    if (asset === 'btc') expect(coin?.value).toBe(98_800n);
+    else expect(coin?.assets).toMatchObject([{ kind: 'rune', amount: 98_800n }]);
+
+    const second = order(asset, 'redeem');
+    const returned = redeemIn(stage, { asset, units: 50_000n / UNIT[asset], id: second.id });
+    mineMvc(stage, 4);
+    const given = await give(stage, returned, { kind: 'refund', terms: second.terms });
+    expect(given.answer.out).toBe('49000');
+    send(stage, given);
+    mineMvc(stage);
+
+    const third = order(asset, 'mint');
+    const payment = payIn(stage, { asset, amount: 30_000n, id: third.id });
+    stage.btc.mine(1);
+    const refund = await pay(stage, payment, { kind: 'refund', terms: third.terms });
+    expect(refund.out).toBe('29400');
+    stage.btc.send(hexToBytes(refund.raw));
+    stage.btc.mine();
+  });
+});

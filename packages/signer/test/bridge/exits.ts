@@ -1,0 +1,212 @@
+/** Exits as a server asks for them: it picks the coins, gets the signatures, and sends what comes of it. */
+import { checkScript } from '@rialto/contracts';
+import type { BridgeGiveRequest, BridgePayRequest, MvcSigned, WireBridgeTerms } from '@rialto/contract';
+import { bridgeQuote, bridgeRefundId, refundOf, unitOf } from '@rialto/market';
+import type { BridgeAsset } from '@rialto/market';
+import {
+  TOKEN_OUTPUT_SATS,
+  bridgeTransferFees,
+  checkOfBridgeTransfer,
+  keyHashOf,
+  planBridgeTransferOver,
+  readMvcTransaction,
+} from '@rialto/mvc';
+import type { BridgeTransferRequest, MvcCoin, MvcTransaction } from '@rialto/mvc';
+import { bytesToHex, hexToBytes, isFlaw, splitOutpoint } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
+import { accepted, coinsOf, txOn } from '../mvc/people.ts';
+import { ALICE_MVC, completed, idOf, mvcScript, order, payIn } from './orders.ts';
+import type { PaidIn } from './orders.ts';
+import { told } from './stage.ts';
+import type { AssetId, Stage } from './stage.ts';
+
+export const assetOf = ({ parts }: Stage, asset: AssetId): BridgeAsset => parts.trusted.asset(asset);
+
+interface Wanted {
+  readonly kind?: 'payout' | 'refund';
+  readonly terms?: WireBridgeTerms;
+  /** The coins of ours that it spends. */
+  readonly spends?: readonly Outpoint[];
+  /** Of the coins that pay for it, which one. */
+  readonly fee?: number;
+  /** Who gets a refund, where terms do not say so. */
+  readonly to?: string;
+  readonly amount?: bigint;
+}
+
+const coinsOn = ({ btc }: Stage, script: Uint8Array): Outpoint[] =>
+  [...btc.settled.values()]
+    .filter((one) => bytesToHex(one.script) === bytesToHex(script))
+    .map(({ outpoint }) => outpoint);
+
+/** A redeem paid out, or a mint refunded. */
+export function payRequest(
+  stage: Stage,
+  { asset, deposit, at }: PaidIn,
+  { kind = 'payout', terms, spends, fee = 0 }: Wanted = {},
+): { readonly op: 'bridgePay'; readonly pay: BridgePayRequest } {
+  const keys = stage.keys(asset);
+  const fees = coinsOn(stage, keys.fees.btc.script.script).slice(fee, fee + 1);
+  const locked = spends ?? (kind === 'refund' ? [at] : coinsOn(stage, keys.locked.script.script));
+  const pay = { asset, deposit, at, kind, locked: [...locked], fees, feeRateSatVb: 3 };
+  return { op: 'bridgePay', pay: terms === undefined ? pay : { ...pay, terms } };
+}
+
+export interface Paid {
+  readonly raw: string;
+  readonly txid: Txid;
+  readonly out: string;
+}
+
+export const pay = (stage: Stage, paid: PaidIn, wanted: Wanted = {}): Promise<Paid> =>
+  told<Paid>(stage.ask(payRequest(stage, paid, wanted)));
+
+/** Tokens of ours, in blocks. */
+const stockCoins = (stage: Stage, asset: AssetId): Promise<MvcCoin[]> =>
+  stage.index
+    .settledTokens([stage.keys(asset).stock.hash], assetOf(stage, asset).token)
+    .then((rows) => rows.map(({ outpoint }) => coinAt(stage, outpoint)));
+
+export function coinAt({ mvc }: Stage, point: Outpoint): MvcCoin {
+  const { txid, vout } = splitOutpoint(point);
+  const found = coinsOf(txOn(mvc)(txid))[vout];
+  if (found === undefined) throw new Error(`no coin ${point}`);
+  return found;
+}
+
+const feeSpace = ({ mvc, keys }: Stage): MvcCoin[] => {
+  const script = bytesToHex(keys('btc').fees.mvc.p2pkh);
+  return mvc.coins((one) => bytesToHex(one) === script);
+};
+
+/** A mint paid out, or a redeem refunded. */
+export async function giveRequest(
+  stage: Stage,
+  paid: PaidIn,
+  wanted: Wanted = {},
+): Promise<{ readonly op: 'bridgeGive'; readonly give: BridgeGiveRequest }> {
+  const { asset, deposit, at } = paid;
+  const { kind = 'payout', terms, spends, fee = 0 } = wanted;
+  const tokens = (spends ?? (kind === 'refund' ? [at] : undefined))?.map((point) => coinAt(stage, point));
+  const space = feeSpace(stage).slice(fee, fee + 1);
+  const transfer = transferOf(stage, paid, wanted, {
+    tokens: tokens ?? (await stockCoins(stage, asset)).slice(0, 1),
+    space,
+  });
+  const check = checkOfBridgeTransfer(transfer);
+  const fees = bridgeTransferFees(check, space.length, 1_000n);
+  const give: BridgeGiveRequest = {
+    ...{ asset, deposit, at, kind, restCoins: 2 },
+    tokens: transfer.tokens.map(({ outpoint }) => outpoint),
+    space: space.map(({ outpoint }) => outpoint),
+    checkScript: bytesToHex(checkScript(check)),
+    ...{ checkFee: fees.check.toString(), fee: fees.transfer.toString() },
+    ...(terms === undefined ? {} : { terms }),
+  };
+  return { op: 'bridgeGive', give };
+}
+
+function transferOf(
+  stage: Stage,
+  { asset: name, deposit, at }: PaidIn,
+  { kind = 'payout', terms, to, amount }: Wanted,
+  coins: { readonly tokens: readonly MvcCoin[]; readonly space: readonly MvcCoin[] },
+): BridgeTransferRequest {
+  const asset = assetOf(stage, name);
+  const keys = stage.keys(name);
+  const came = amount ?? amountOf(stage, { asset: name, deposit, at });
+  const out = kind === 'payout' ? bridgeQuote(asset, 'mint', came).out : refundOf(asset, 'redeem', came);
+  const script = to ?? (kind === 'payout' ? terms?.receiver : terms?.refund) ?? mvcScript(ALICE_MVC);
+  return {
+    token: { codehash: asset.token.codehash, genesis: asset.token.genesis },
+    ...{ stock: keys.stock.hash, inlet: keys.inlet.hash, fees: keys.fees.mvc.hash },
+    ...{ tokens: coins.tokens, feeCoins: coins.space, restCoins: 2, tokenSats: TOKEN_OUTPUT_SATS },
+    receiver: keyHashOf(hexToBytes(script)) ?? ALICE_MVC.hash,
+    units: out / unitOf(asset),
+    id: kind === 'payout' && terms !== undefined ? idOf(terms) : bridgeRefundId(deposit),
+  };
+}
+
+/** Origin units of a deposit. */
+export function amountOf(stage: Stage, { asset: name, deposit, at }: PaidIn): bigint {
+  const asset = assetOf(stage, name);
+  if (deposit.startsWith('btc:')) {
+    const coin = stage.btc.coinAt(at);
+    const rune = coin?.assets.find(({ kind }) => kind === 'rune');
+    return name === 'btc' ? (coin?.value ?? 0n) : rune?.kind === 'rune' ? rune.amount : 0n;
+  }
+  const script = coinAt(stage, at).script;
+  return unitsIn(script) * unitOf(asset);
+}
+
+const unitsIn = (script: Uint8Array): bigint =>
+  new DataView(script.buffer, script.byteOffset, script.length).getBigUint64(script.length - 170 + 81, true);
+
+export interface Given {
+  readonly check: string;
+  readonly signed: readonly MvcSigned[];
+  readonly core: string;
+  readonly out: string;
+}
+
+export interface Gave {
+  readonly answer: Given;
+  readonly check: MvcTransaction;
+  readonly transfer: MvcTransaction;
+}
+
+/** From the request to both transactions, completed; not sent. */
+export async function give(stage: Stage, paid: PaidIn, wanted: Wanted = {}): Promise<Gave> {
+  const request = await giveRequest(stage, paid, wanted);
+  const answer = await told<Given>(stage.ask(request));
+  return whole(stage, paid, wanted, { request, answer });
+}
+
+export function whole(
+  stage: Stage,
+  paid: PaidIn,
+  wanted: Wanted,
+  {
+    request: { give: asked },
+    answer,
+  }: {
+    readonly request: { readonly give: BridgeGiveRequest };
+    readonly answer: Given;
+  },
+): Gave {
+  const check = readMvcTransaction(hexToBytes(answer.check));
+  if (isFlaw(check)) throw new Error(check.flaw);
+  const tokens = asked.tokens.map((point) => coinAt(stage, point));
+  const transfer = transferOf(stage, paid, wanted, { tokens, space: [] });
+  const plan = planBridgeTransferOver({ ...transfer, restCoins: asked.restCoins }, check, BigInt(asked.fee));
+  const signatures = new Map(
+    answer.signed.map(({ index, signature, publicKey }) => [
+      index,
+      { signature: hexToBytes(signature), publicKey: hexToBytes(publicKey) },
+    ]),
+  );
+  return { answer, check, transfer: completed(stage, plan, { signatures, check }) };
+}
+
+export const send = ({ mvc }: Stage, { check, transfer }: Gave): void => {
+  accepted(mvc, check, transfer);
+};
+
+export const mineMvc = ({ mvc }: Stage, blocks = 1): void => {
+  for (let at = 0; at < blocks; at += 1) mvc.mine();
+};
+
+/** A mint from the payment to the payout, deep enough on both chains for everything. */
+export async function minted(
+  stage: Stage,
+  asset: AssetId,
+  amount: bigint,
+): Promise<PaidIn & { readonly gave: Gave }> {
+  const { terms, id } = order(asset, 'mint');
+  const paid = payIn(stage, { asset, amount, id });
+  stage.btc.mine(3);
+  const gave = await give(stage, paid, { terms });
+  send(stage, gave);
+  mineMvc(stage, 4);
+  return { ...paid, gave };
+}

@@ -1,0 +1,188 @@
+/** The part of the signer that holds the bridge, in this very process: two chains with real transactions, their indexes, its folder, its clock; and people who pay in. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SignerRequest } from '@rialto/contract';
+import { openPrivateMvc } from '@rialto/devnet/mvc';
+import type { PrivateMvcChain } from '@rialto/devnet/mvc';
+import { openMvcNode } from '@rialto/ground';
+import type { MvcChain } from '@rialto/ground';
+import type { MvcCoin, TokenKey } from '@rialto/mvc';
+import { hash160 } from '@rialto/mvc';
+import { Refusal } from '@rialto/refusals';
+import { onTestFinished } from 'vitest';
+import { ZodError } from 'zod';
+import { bridgeKeys } from '../../src/bridge/keys.ts';
+import type { BridgeKeys } from '../../src/bridge/keys.ts';
+import { openBridge } from '../../src/bridge/open-bridge.ts';
+import type { BridgeParts, BridgeSource } from '../../src/bridge/parts.ts';
+import { handleBridge, isBridge } from '../../src/bridge/requests.ts';
+import type { SignerConfig } from '../../src/config.ts';
+import { writePrivate } from '../../src/files/private-files.ts';
+import { folder } from '../folder.ts';
+import { coin } from '../memory/people.ts';
+import { begun, mint, moved } from '../mvc/people.ts';
+import { SUPPLY, assetJson, writeAsset } from './assets.ts';
+import type { AssetJson } from './assets.ts';
+import { Bitcoin } from './bitcoin.ts';
+import { bridgeIndex } from './mvc-index.ts';
+
+export type AssetId = 'btc' | 'rune';
+
+const SECRET = '0b'.repeat(32);
+
+export type Answered =
+  | { readonly ok: true; readonly data: never }
+  | { readonly ok: false; readonly code: string; readonly detail: string };
+
+export interface Stage {
+  readonly btc: Bitcoin;
+  readonly mvc: PrivateMvcChain;
+  readonly node: MvcChain;
+  readonly directory: string;
+  parts: BridgeParts;
+  /** Milliseconds since 1970. */
+  clock: number;
+  /** Honest, until a test has it lie. */
+  index: BridgeSource['mvc']['ledger'];
+  btcIndex: BridgeSource['btc']['ledger'];
+  stopped: boolean;
+  /** The token of each asset. */
+  readonly tokens: Map<AssetId, TokenKey>;
+  readonly files: Map<AssetId, AssetJson>;
+  readonly stock: Map<AssetId, MvcCoin>;
+  keys(asset: AssetId): BridgeKeys;
+  /** Another signer over the same folder. */
+  restart(): void;
+  /** The operator changes the file of an asset. */
+  change(asset: AssetId, fields: Readonly<Record<string, unknown>>): void;
+  ask(request: unknown, gone?: () => boolean): Promise<Answered>;
+  hasStopFile(name: string): boolean;
+}
+
+type Config = Pick<SignerConfig, 'NETWORK' | 'SIGNER_DIR' | 'MVC_MOST_FEE' | 'BRIDGE_MVC_SPEED'>;
+
+interface Options {
+  readonly assets?: readonly AssetId[];
+  readonly config?: Partial<Config>;
+  /** Seconds between blocks of MVC. */
+  readonly blockSeconds?: number;
+  /** What is minted, where it is not what the file says. */
+  readonly minted?: Partial<Parameters<typeof mint>[2]>;
+}
+
+export async function openStage(options: Options = {}): Promise<Stage> {
+  const { assets = ['btc'], config = {}, blockSeconds = 600 } = options;
+  let seconds = 1_780_000_000;
+  const { chain: mvc, url, stop } = await openPrivateMvc(undefined, () => (seconds += blockSeconds));
+  const node = openMvcNode({ url });
+  onTestFinished(async () => {
+    stage.parts.journal.close();
+    node.close();
+    await stop();
+  });
+  const directory = folder();
+  writePrivate(join(directory, 'bridge.key'), SECRET, true);
+  const btc = new Bitcoin();
+  const chain = btc.node();
+  const settings: Config = {
+    ...{ NETWORK: 'regtest', SIGNER_DIR: directory, MVC_MOST_FEE: 200_000n, BRIDGE_MVC_SPEED: undefined },
+    ...config,
+  };
+  const open = (): BridgeParts =>
+    openBridge(settings, {
+      ...{ chain, mayMake: false, poolWorld: { mostTipAgeMs: undefined } },
+      ledger: {
+        tip: () => stage.btcIndex.tip(),
+        coinsOf: (script) => stage.btcIndex.coinsOf(script),
+        assetsOn: (points) => stage.btcIndex.assetsOn(points),
+      },
+      mvc: {
+        chain: node,
+        ledger: {
+          tip: () => stage.index.tip(),
+          byCore: (cores) => stage.index.byCore(cores),
+          spentBy: (points) => stage.index.spentBy(points),
+          settledTokens: (holders, key) => stage.index.settledTokens(holders, key),
+        },
+      },
+      requireFreshMvc: () => Promise.resolve(),
+      stopped: () => stage.stopped,
+      now: () => stage.clock,
+    });
+  const master = Uint8Array.from(Buffer.from(SECRET, 'hex'));
+  const keys = (asset: AssetId): BridgeKeys => bridgeKeys(master, asset);
+  const stage: Stage = {
+    ...{ btc, mvc, node, directory, keys, clock: 1_790_000_000_000, stopped: false },
+    ...{ index: bridgeIndex(mvc), btcIndex: btc.ledger },
+    ...{ tokens: new Map(), files: new Map(), stock: new Map() },
+    parts: undefined as never,
+    restart: () => {
+      const before = stage.parts;
+      before.journal.close();
+      stage.parts = open();
+    },
+    change: (asset, fields) => {
+      const file = { ...stage.files.get(asset), ...fields } as AssetJson;
+      stage.files.set(asset, file);
+      writeAsset(directory, file);
+    },
+    hasStopFile: (name) => existsSync(join(directory, name)),
+    ask: async (asked, gone = () => false) => {
+      try {
+        const request = SignerRequest.parse(JSON.parse(JSON.stringify(asked)));
+        if (!isBridge(request)) throw new Error('of the bridge');
+        return { ok: true, data: (await handleBridge(stage.parts, request, gone)) as never };
+      } catch (error) {
+        if (error instanceof Refusal) return { ok: false, code: error.code, detail: error.message };
+        // As the socket does.
+        if (error instanceof ZodError) return { ok: false, code: 'bad-request', detail: error.message };
+        throw error;
+      }
+    },
+  };
+  for (const asset of assets) issue(stage, asset, options.minted);
+  fund(stage);
+  stage.parts = open();
+  return stage;
+}
+
+/** The whole supply on the stock, and the operator's file. */
+function issue(stage: Stage, asset: AssetId, more: Options['minted'] = {}): void {
+  const { mvc, keys } = stage;
+  const units = SUPPLY[asset];
+  const whole = { holder: keys(asset).stock.hash, units, isLast: true, ...more };
+  const minted = mint(mvc, begun(mvc, asset), whole);
+  stage.tokens.set(asset, minted.token);
+  stage.stock.set(asset, minted.coin);
+  stage.change(asset, assetJson(asset, minted.token));
+}
+
+const FEE_COINS = 6;
+
+/** What pays for the bridge's transactions, on both chains. */
+export function fund({ btc, mvc, keys }: Stage): void {
+  const { fees } = keys('btc');
+  for (let at = 0; at < FEE_COINS; at += 1)
+    btc.put(coin(`fees ${btc.height} ${at}`, { script: fees.btc.script.script }, 40_000n));
+  moved(
+    mvc,
+    fees.mvc.p2pkh,
+    Array.from({ length: FEE_COINS }, () => 400_000n),
+  );
+  mvc.mine();
+}
+
+/** Told, or an error with the code. */
+export async function told<T>(answer: Promise<Answered>): Promise<T> {
+  const given = await answer;
+  if (!given.ok) throw new Error(`refused: ${given.code} ${given.detail}`);
+  return given.data;
+}
+
+/** `signed`, or the code of the refusal. */
+export async function verdict(answer: Promise<Answered>): Promise<string> {
+  const given = await answer;
+  return given.ok ? 'signed' : given.code;
+}
+
+export const hashOf = hash160;
