@@ -90,7 +90,6 @@ export type { AgreedSwap } from './swap/verify.ts';
 export { composerText, readComposer, userHalf } from './wallet.ts';
 export { bridgeIdInMvc, bridgePayText, isMvcMessage } from './bridge/bridge-id.ts';
 export {
-  BRIDGE_TRANSFER_AT,
   bridgeTransferFees,
   bridgeTransferNeeds,
   checkOfBridgeTransfer,
@@ -103,4 +102,4 @@ export { signBridgeTransfer } from './bridge/sign.ts';
 export { checkOfTokenPayment, planPaymentCheck, planTokenPayment } from './bridge/pay.ts';
 export type { TokenPayment } from './bridge/pay.ts';
 export { BRIDGE_PAID_AT, verifyBridgePayment } from './bridge/verify-payment.ts';
-export type { AgreedBridgePayment, RawBridgePayment } from './bridge/verify-payment.ts';
+export type { AgreedBridgePayment } from './bridge/verify-payment.ts';

@@ -37,9 +37,6 @@ export interface BridgeTransferRequest {
   readonly tokenSats: Sats;
 }
 
-/** Where the receiver's token is among the outputs. */
-export const BRIDGE_TRANSFER_AT = { receiver: 0 } as const;
-
 /**
  * The check that an exit needs.
  * @throws Refusal bad-request (no coins), too-small (not a unit), not-a-lot, not-yours (another holder, or the receiver is the bridge itself),

@@ -35,7 +35,7 @@ export interface BridgePayoutRequest {
 }
 
 /** Where they are among the outputs; without locked change the message follows the receiver. */
-export const BRIDGE_PAYOUT_AT = { receiver: 0, change: 1 } as const;
+const BRIDGE_PAYOUT_AT = { receiver: 0, change: 1 } as const;
 
 /** What the locked coins become: the receiver's output and the change. */
 interface Parted {
