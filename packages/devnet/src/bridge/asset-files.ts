@@ -59,7 +59,7 @@ export interface BridgedRune {
   readonly trim?: number;
 }
 
-/** A rune with few decimals: in whole ones from 1,000 to 100,000. */
+/** A rune with few decimals: in whole ones from 100 to 10,000. */
 export function runeAsset(
   { rune, symbol, decimals, trim = 0 }: BridgedRune,
   depths: readonly { btc: number; mvc: number }[] = DEMO_DEPTHS,
@@ -69,10 +69,10 @@ export function runeAsset(
   return {
     ...{ id: 'rune', origin: { network: 'RUNES', rune }, decimals, symbol, trim },
     token: { name: 'Wrapped rune', symbol: 'wRUNE', supply: '9000000000000000' },
-    ...{ minimum: whole(1_000n), maximum: whole(100_000n) },
-    fees: { mint: { ...fee, network: whole(20n) }, redeem: { ...fee, network: whole(50n) } },
-    tiers: tiersOf([whole(5_000n), whole(50_000n)], depths),
-    ...{ hourCap: whole(500_000n), exposure: whole(20_000n), mostPayoutFee: '20000' },
+    ...{ minimum: whole(100n), maximum: whole(10_000n) },
+    fees: { mint: { ...fee, network: whole(2n) }, redeem: { ...fee, network: whole(5n) } },
+    tiers: tiersOf([whole(1_000n), whole(5_000n)], depths),
+    ...{ hourCap: whole(50_000n), exposure: whole(5_000n), mostPayoutFee: '20000' },
   };
 }
 

@@ -1,47 +1,28 @@
-/**
- * `npm run bridge -- keys | mint`: what comes before an asset can be added: where everything of it will lie, and its wrapped token, minted once
- * and whole to the signer's key (docs/bridge.md).
- */
+/** `npm run bridge -- mint`: the wrapped token of an asset that is to be added, minted once and whole to the signer's key (docs/bridge.md). */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { BridgeAssetFile, SIGNER_ANSWERS } from '@rialto/contract';
 import type { BridgeKeys } from '@rialto/contract';
 import { mvcNodeAddress, openMvcNode } from '@rialto/ground';
 import type { MvcChain } from '@rialto/ground';
-import { bridgeBackingId } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
-import { mvcAddress } from '@rialto/mvc';
 import { hexToBytes } from '@rialto/protocols';
-import type { Network } from '@rialto/protocols';
-import { scriptToAddress } from '@rialto/psbt';
 import { askSigner } from '../exchange/signer-door.ts';
 import { scannedCoins } from './mvc/find-coins.ts';
 import { mintWhole } from './mvc/mint-whole.ts';
 import { blocksFrom, feeRateIn, sendAll } from './mvc/node-options.ts';
 import { USUAL_PATH, readOwnKey } from './mvc/own-key.ts';
 
-const USAGE = `npm run bridge -- <what>
-  keys <id>                                          where everything of the asset lies, on both chains
-  mint <file> --address <A> [--key-file <file>] [--send]
-                                                     mints the wrapped token, paid by a coin of SPACE at A; the key from the file or the input
+const USAGE = `npm run bridge -- mint <file> --address <A> [--key-file <file>] [--send]
+                      mints the wrapped token, paid by a coin of SPACE at A; the key from the file or the input
   --from <height>     the first block that is read for coins; else the last 1,000
   --path <path>       of words: which of their keys
   --fee-rate <n>      sat for a thousand bytes; else 1000`;
 
-interface Settings {
-  readonly network: Network;
-  readonly signerSocket: string;
-}
-
-/** Under the same names as the server's. */
-function settingsIn({
-  NETWORK: network = 'livenet',
-  SIGNER_SOCKET: signerSocket,
-}: NodeJS.ProcessEnv): Settings {
-  if (network !== 'livenet' && network !== 'testnet' && network !== 'regtest')
-    throw new Error(`NETWORK: ${network} is no network`);
-  if (signerSocket === undefined) throw new Error('SIGNER_SOCKET is not set');
-  return { network, signerSocket };
+/** Under the same name as the server's. */
+function socketIn({ SIGNER_SOCKET: socket }: NodeJS.ProcessEnv): string {
+  if (socket === undefined) throw new Error('SIGNER_SOCKET is not set');
+  return socket;
 }
 
 const text = { type: 'string' } as const;
@@ -58,44 +39,30 @@ type Options = ReturnType<typeof optionsIn>['values'];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const keysOf = ({ signerSocket }: Settings, asset: string): Promise<BridgeKeys> =>
-  askSigner(signerSocket, SIGNER_ANSWERS.bridgeKeys, { op: 'bridgeKeys', asset });
+const keysOf = (asset: string): Promise<BridgeKeys> =>
+  askSigner(socketIn(process.env), SIGNER_ANSWERS.bridgeKeys, { op: 'bridgeKeys', asset });
 
-async function tellKeys(settings: Settings, asset: string): Promise<void> {
-  const keys = await keysOf(settings, asset);
-  const { network } = settings;
-  const onBitcoin = (script: string): string => scriptToAddress(hexToBytes(script), network) ?? script;
-  const onMvc = (hash: string): string => mvcAddress(hexToBytes(hash), network);
-  say(`locked       ${onBitcoin(keys.lockedScript)}`);
-  say(`stock        ${onMvc(keys.stockHash)}  (${keys.stockHash})`);
-  say(`inlet        ${onMvc(keys.inletHash)}  (${keys.inletHash})`);
-  say(`fees         ${onBitcoin(keys.feeScript)} on Bitcoin, ${onMvc(keys.feeHash)} on MVC`);
-  say(`backing id   ${bridgeBackingId(asset)}`);
-  say('Copy the signer’s folder before anything is sent: these keys are the only ones that move it.');
-}
-
-async function mint(settings: Settings, asset: BridgeAsset, options: Options): Promise<void> {
+async function mint(asset: BridgeAsset, options: Options): Promise<void> {
   const address = options.address;
   if (address === undefined) throw new Error(`--address is missing\n${USAGE}`);
   const node = mvcNodeAddress(process.env);
   if (node === undefined) throw new Error('MVC_RPC_URL is not set');
   const chain = openMvcNode(node);
   try {
-    await mintAt(chain, { settings, asset, options, address });
+    await mintAt(chain, { asset, options, address });
   } finally {
     chain.close();
   }
 }
 
 interface Minting {
-  readonly settings: Settings;
   readonly asset: BridgeAsset;
   readonly options: Options;
   readonly address: string;
 }
 
-async function mintAt(chain: MvcChain, { settings, asset, options, address }: Minting): Promise<void> {
-  const { stockHash } = await keysOf(settings, asset.id);
+async function mintAt(chain: MvcChain, { asset, options, address }: Minting): Promise<void> {
+  const { stockHash } = await keysOf(asset.id);
   const who = readOwnKey(readFileSync(options['key-file'] ?? 0, 'utf8'), { address, path: options.path });
   const { first: from } = await blocksFrom(chain, options.from);
   const { space } = await scannedCoins(chain, who, { from, progress: () => undefined });
@@ -120,10 +87,8 @@ async function mintAt(chain: MvcChain, { settings, asset, options, address }: Mi
 async function main(words: readonly string[]): Promise<void> {
   const { values, positionals } = optionsIn(words);
   const [what, of] = positionals;
-  if (of === undefined || (what !== 'keys' && what !== 'mint')) throw new Error(USAGE);
-  const settings = settingsIn(process.env);
-  if (what === 'keys') await tellKeys(settings, of);
-  else await mint(settings, BridgeAssetFile.parse(JSON.parse(readFileSync(of, 'utf8'))), values);
+  if (of === undefined || what !== 'mint') throw new Error(USAGE);
+  await mint(BridgeAssetFile.parse(JSON.parse(readFileSync(of, 'utf8'))), values);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -13,7 +13,7 @@ import type { PrivateChain } from '../chain/private-chain.ts';
 import { saying } from '../chain/child.ts';
 import type { Progress } from '../chain/child.ts';
 import { startExchange } from '../exchange/exchange.ts';
-import { campaignAdder } from '../exchange/operator.ts';
+import { bridgeAdder, campaignAdder } from '../exchange/operator.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { padAddress } from '../exchange/signer-door.ts';
 import { STOCK, seedKey } from '../market/seed/seed-key.ts';
@@ -260,6 +260,7 @@ async function seed({ exchange, database, place, bundles, ...parts }: Seeding): 
       refund: { script: feeScript(parts.secret) },
       addCampaign: campaignAdder(bundles, exchange),
     },
+    addAsset: bridgeAdder(bundles, exchange),
     keeping: place === undefined || postgres === undefined ? undefined : { place, postgres },
     ready: () => exchange.ready(SEED_READY_MS),
   });

@@ -6,7 +6,9 @@ import type { PrivateChain } from '../chain/private-chain.ts';
 import { saying } from '../chain/child.ts';
 import type { Progress } from '../chain/child.ts';
 import type { DemoMvc } from '../demo/demo-mvc.ts';
-import { seedMvc } from '../mvc-market/seed-mvc.ts';
+import { seedBridge, seedWaiting } from '../bridge/seed-bridge.ts';
+import type { BridgeSeed } from '../bridge/seed-bridge.ts';
+import { seedMvc, untilFollowed } from '../mvc-market/seed-mvc.ts';
 import { seedBids } from '../market/seed/seed-bids.ts';
 import { seedCampaigns } from '../market/seed/seed-campaigns.ts';
 import type { CampaignSeed } from '../market/seed/seed-campaigns.ts';
@@ -30,6 +32,8 @@ interface Filling {
   readonly databaseUrl: string;
   /** How the demo's operator adds campaigns. */
   readonly rewards: Pick<CampaignSeed, 'signerDirectory' | 'refund' | 'addCampaign'>;
+  /** How he opens assets of the bridge. */
+  addAsset(file: string): Promise<void>;
   /** Where a finished past is kept; none with a database of the operator's own. */
   readonly keeping: { readonly place: KeptPlace; readonly postgres: Postgres } | undefined;
   ready(): Promise<void>;
@@ -53,6 +57,7 @@ export async function fillMarket(filling: Filling): Promise<void> {
       await seedPots(seed);
       await seedMvc({ ...seed, ...filling.mvc });
       filling.mvc.at(undefined);
+      await seedBridge(bridgeSeed(filling, seed.progress));
       if (!plan.isRest) await keep(filling);
       writeFileSync(doneFile, `${new Date().toISOString()}\n`);
     });
@@ -60,6 +65,19 @@ export async function fillMarket(filling: Filling): Promise<void> {
   await seedBids(seed);
   // A signer that was not up then may have said meanwhile where its pots lie.
   await seedPots(seed);
+  await seedWaiting(bridgeSeed(filling, seed.progress));
+}
+
+function bridgeSeed(filling: Filling, progress: BridgeSeed['progress']): BridgeSeed {
+  const { chain, mvc, origin, secret, signerSocket, rewards, addAsset } = filling;
+  return {
+    ...{ chain, mvc: mvc.chain, origin, secret, signerSocket, addAsset, progress },
+    signerDirectory: rewards.signerDirectory,
+    ready: async () => {
+      await filling.ready();
+      await untilFollowed(origin, mvc.chain.height);
+    },
+  };
 }
 
 /** A past in which somebody else has traded already is theirs alone. */
