@@ -7,8 +7,6 @@ export interface PageFacts {
   readonly title: string;
   /** Opens with Metalet alone. */
   readonly metaletOnly?: boolean;
-  /** It has its place and is not open yet: tagged in menus, without a guard and without a key. */
-  readonly soon?: boolean;
 }
 
 declare module '@tanstack/react-router' {

@@ -48,19 +48,13 @@ const transaction = lazyRouteComponent(() => import('./screens/transaction/Scree
 const recover = lazyRouteComponent(() => import('./screens/recover/Screen.tsx'), 'RecoverScreen');
 const events = lazyRouteComponent(() => import('./screens/events/Screen.tsx'), 'EventsScreen');
 const leaderboard = lazyRouteComponent(() => import('./screens/leaderboard/Screen.tsx'), 'LeaderboardScreen');
+const bridge = lazyRouteComponent(() => import('./screens/bridge/Screen.tsx'), 'BridgeScreen');
 const pools = () => import('./screens/swap/Screen.tsx');
 const mvcSwap = () => import('./screens/mvc-swap/Screen.tsx');
 const notAvailable = lazyRouteComponent(
   () => import('./screens/not-available/Screen.tsx'),
   'NotAvailableScreen',
 );
-
-const later = lazyRouteComponent(() => import('./screens/not-open/Screen.tsx'), 'NotOpenScreen');
-
-/** A screen that later work fills. */
-function soonPage<const Path extends string>(path: Path, facts: PageFacts) {
-  return page(path, { ...facts, soon: true }, later);
-}
 
 function bookPage<const Path extends string>(path: Path, facts: PageFacts, component: RouteComponent) {
   return createRoute({
@@ -177,7 +171,7 @@ const pages = [
     lazyRouteComponent(pools, 'RunesRemoveScreen'),
   ),
 
-  soonPage('/bridge/{-$pair}', { name: 'bridge', title: msg('Bridge'), metaletOnly: true }),
+  page('/bridge/{-$pair}', { name: 'bridge', title: msg('Bridge'), metaletOnly: true }, bridge),
   page('/events', { name: 'events', title: msg('Rewards') }, events),
   page('/leaderboard', { name: 'leaderboard', title: msg('Leaderboard') }, leaderboard),
   page('/tx/$txid', { name: 'transaction', title: msg('Transaction') }, transaction),

@@ -40,6 +40,10 @@ export function createMetalet(root: () => unknown, given?: Provider): Wallet {
       const { signWithMetalet } = await import('./metalet-mvc.ts');
       return signWithMetalet(provider, toSign);
     },
+    transferToken: async (transfer) => {
+      const { transferWithMetalet } = await import('./metalet-transfer.ts');
+      return transferWithMetalet(provider, transfer);
+    },
     watch: (events) => watchers.add(events),
   };
 }

@@ -50,10 +50,8 @@ const ROUTES: readonly (readonly [RegExp, Place])[] = [
   [/^\/orderbook\/idcoin(?=\/|$)/, 'idcoin-book'],
 ];
 
-/** @param soon it is not open yet: nobody is asked to change their wallet for it, and OKX stays hidden there */
-export function placeOf(path: string, soon = false): Place {
-  const place = ROUTES.find(([route]) => route.test(path))?.[1] ?? 'brc20';
-  return soon && place === 'mvc' ? 'mrc20-book' : place;
+export function placeOf(path: string): Place {
+  return ROUTES.find(([route]) => route.test(path))?.[1] ?? 'brc20';
 }
 
 interface Scene {

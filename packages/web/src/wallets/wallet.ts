@@ -46,6 +46,25 @@ export interface MvcToSign {
   readonly until: number;
 }
 
+/** Tokens on MVC that the wallet sends by itself: it chooses the coins, and shows amount and receiver. */
+export interface TokenTransfer {
+  readonly token: { readonly codehash: string; readonly genesis: string };
+  readonly decimals: number;
+  /** Who gets them. */
+  readonly address: string;
+  readonly units: bigint;
+  /** Goes with it, on the chain. */
+  readonly note: string;
+  /** Sat for a byte. */
+  readonly feeRate: number;
+}
+
+/** Both signed and unsent, in hex: the transaction of the check that the token's contract asks for, and the transfer. */
+export interface TokenTransferred {
+  readonly check: string;
+  readonly transfer: string;
+}
+
 export interface MvcAccountKey {
   readonly address: string;
   /** 33 bytes, compressed, hex. */
@@ -94,6 +113,8 @@ export interface Wallet {
   mvcAccount?(): Promise<MvcAccountKey>;
   /** The transaction as the wallet gives it back, in hex. What it signed is for the caller to look at. */
   signMvc?(toSign: MvcToSign): Promise<string>;
+  /** Nothing is sent: what the wallet made is for the caller to look at. */
+  transferToken?(transfer: TokenTransfer): Promise<TokenTransferred>;
   disconnect(): Promise<void>;
   watch(events: WalletEvents): () => void;
 }

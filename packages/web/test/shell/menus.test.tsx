@@ -1,4 +1,4 @@
-/** What is not open yet: tagged in menus and palette, no guard, no key, one page with the way back to where one was. */
+/** The menus of the frame, its keys and its palette lead to every page; the bridge opens with Metalet alone, or elsewhere where the operator says so. */
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -61,30 +61,13 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-it('nobody is asked for a wallet, whatever they are connected with', async () => {
-  saveConnection({ wallet: 'unisat', status: 'connected', address: 'bcrt1qxyz', pubKey: '02' });
-  await go('/bridge', 'The bridge is coming');
-  expect(at('connect-dialog')).toBeNull();
-  expect(at('toast')).toBeNull();
-  expect(placeOf('/bridge', true)).toBe('mrc20-book');
-  dropConnection();
-});
-
-it('the page says what it will be and leads back to where one came from', async () => {
-  await go('/terms?from=footer', 'Terms of Service');
-  await go('/bridge', 'The bridge is coming');
-  expect(at('way-back')?.textContent).toBe('Back to Terms of Service');
-  at('way-back')?.click();
-  await vi.waitFor(() => expect(router.state.location.href).toBe('/terms?from=footer'), WAIT);
-});
-
-it('the menu tags what is not open, and nothing else', async () => {
+it('the menus name every page', async () => {
   at('nav-swap')?.click();
   await vi.waitFor(() =>
     expect(items()).toEqual(['BRC-20 (BTC)', 'Runes (BTC)', 'Pools', 'Ticket (MVC)', 'MRC-20 (MVC)']),
   );
   at('nav-swap')?.click();
-  expect(at('nav-bridge')?.textContent).toBe('Bridge Soon');
+  expect(at('nav-bridge')?.textContent).toBe('Bridge');
   expect(at('nav-rewards')?.textContent).toBe('Rewards');
   at('nav-orderbook')?.click();
   await vi.waitFor(() =>
@@ -92,17 +75,23 @@ it('the menu tags what is not open, and nothing else', async () => {
   );
 });
 
-it('no key leads there; the palette tags it and puts it last', async () => {
+it('a key leads to the bridge, and the palette has it', async () => {
   const words = keyGroups().flatMap(({ keys }) => keys.map((key) => key.words));
-  expect(words).toContain('BRC-20 order book');
-  expect(words).not.toContain('Bridge');
-  for (const page of ['Rewards', 'Leaderboard']) expect(words).toContain(page);
+  for (const page of ['BRC-20 order book', 'Rewards', 'Leaderboard', 'Bridge']) expect(words).toContain(page);
   openDialog('palette');
   await vi.waitFor(() => expect(at('palette')).not.toBeNull(), WAIT);
   const options = [...document.querySelectorAll('[data-testid="palette-option"]')].map(
     (one) => one.textContent,
   );
-  expect(options.indexOf('Devg d')).toBeGreaterThan(-1);
-  expect(options.indexOf('Devg d')).toBeLessThan(options.indexOf('BridgeSoon'));
+  expect(options).toContain('Bridgeg w');
   closeDialog();
+});
+
+it('another wallet than Metalet is told so at the bridge', async () => {
+  saveConnection({ wallet: 'unisat', status: 'connected', address: 'bcrt1qxyz', pubKey: '02' });
+  await go('/bridge', 'Bridge');
+  await vi.waitFor(() => expect(at('connect-dialog')).not.toBeNull(), WAIT);
+  await vi.waitFor(() => expect(at('toast')?.textContent).toContain('works with Metalet only'), WAIT);
+  expect(placeOf('/bridge')).toBe('mvc');
+  dropConnection();
 });

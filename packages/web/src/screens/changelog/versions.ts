@@ -11,6 +11,17 @@ export interface Version {
 
 export const OURS: readonly Version[] = [
   {
+    version: '4.8.0',
+    date: '2026-11-29',
+    changes: [
+      msg('The bridge: bitcoin and Runes to MVC as wrapped tokens, and back, with Metalet'),
+      msg('Every payment names its receiver on the chain: nobody between can change who is paid'),
+      msg('Fees and what arrives are shown to the unit before you sign; a deposit is paid out or goes back'),
+      msg('Reserves on the page, block by block, signed; npm run reserves counts them with two nodes'),
+      msg('Orders survive a reload, and a file of their terms restores them on any browser'),
+    ],
+  },
+  {
     version: '4.7.0',
     date: '2026-11-29',
     changes: [

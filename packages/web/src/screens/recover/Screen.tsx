@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
+import { BridgeDeposits, useOwnDeposits } from './BridgeDeposits.tsx';
 import { HeldRow, LockRow } from './LockRows.tsx';
 import { LotLockRow } from './LotLocks.tsx';
 import { OrderRow } from './OrderRow.tsx';
@@ -27,6 +28,7 @@ export function RecoverScreen() {
     <Column title={t('Recover')} lead={t('Everything pending, unfinished or stuck, and how to fix it.')}>
       <div data-testid="recover" className="space-y-10">
         <ParkedOnMvc />
+        <BridgeDeposits />
         <Whose />
         <p className="border-t border-line pt-6 text-[0.8125rem] leading-6 text-haze">
           {t(
@@ -120,7 +122,8 @@ function Found({ list, orders, bids, session }: FoundProps) {
   const lots = useLotLocks(useNetwork(), session).data ?? [];
   const waiting = transactions.toSorted((a, b) => rank(a.stuck) - rank(b.stuck) || a.since - b.since);
   const parked = useParked();
-  const nothing = [transactions, unfinished, mixed, orders, bids, lots, shares, parked].every(
+  const deposits = useOwnDeposits();
+  const nothing = [transactions, unfinished, mixed, orders, bids, lots, shares, parked, deposits].every(
     ({ length }) => length === 0,
   );
   const locks = bids.filter(({ lock }) => lock !== 'held');

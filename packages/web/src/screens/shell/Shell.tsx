@@ -24,7 +24,7 @@ import { Footer } from './frame/Footer.tsx';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
 import { isClosed, useDetour, useMetaletGuard } from './frame/guards.ts';
 import { Header } from './frame/Header.tsx';
-import { useStrip, useTitle, useWasHere } from './frame/marks.ts';
+import { useStrip, useTitle } from './frame/marks.ts';
 import { Opening, OpeningMain, Unanswered } from './frame/Opening.tsx';
 import { StatusBanner } from './frame/StatusBanner.tsx';
 import { t } from '../../words.ts';
@@ -47,7 +47,6 @@ export function Shell() {
   const open = useDeferredValue(ready && network !== undefined, false);
   useStrip(network);
   useTitle(closed);
-  useWasHere();
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {isNotServed(error) ? (

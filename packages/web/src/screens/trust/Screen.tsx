@@ -31,6 +31,12 @@ const SENTENCES = [
     ),
   ],
   [
+    msg('Could keep what is locked in the bridge'),
+    msg(
+      'The coins behind wrapped tokens are held by one key of the operator, and so are the wrapped tokens that are not out. Whoever has them can take both. The reserves show that the coins exist; nothing on either chain forces them to be paid. Nobody can change whom a payment names.',
+    ),
+  ],
+  [
     msg('Could keep back rewards'),
     msg(
       'The pot of a campaign is held by one key of the operator, who can empty it or stop claims. What you earned stands in published tables that anyone can compute again; nothing on the chain forces it to be paid.',
@@ -50,6 +56,7 @@ const COMMANDS = [
     msg('finds every spend of your locks and judges it by your tickets'),
   ],
   ['npm run effects -- proof.json', msg('checks a proof the audit printed, without a server')],
+  ['npm run reserves -- URL', msg('counts the coins of the bridge with two nodes, and adds up by itself')],
 ] as const;
 
 export function TrustScreen() {

@@ -79,7 +79,7 @@ function Button({ act, onDone }: { act: MenuAct; onDone: () => void }) {
 }
 
 function Anchor({ act, onDone }: { act: MenuAct; onDone: () => void }) {
-  const { href, external = false, current = false, muted = false, onChoose } = act;
+  const { href, external = false, current = false, onChoose } = act;
   const follow = (event: MouseEvent): void => {
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (onChoose !== undefined && !elsewhere) {
@@ -97,10 +97,9 @@ function Anchor({ act, onDone }: { act: MenuAct; onDone: () => void }) {
       {...(current ? { 'aria-current': 'page' as const } : {})}
       {...(external ? { target: '_blank', rel: 'noreferrer' } : {})}
       onClick={follow}
-      className={`${ITEM} ${current ? 'text-fog' : muted ? 'text-haze' : 'text-mist'}`}
+      className={`${ITEM} ${current ? 'text-fog' : 'text-mist'}`}
     >
       <span className="flex-1">{act.label}</span>
-      {act.note === undefined ? null : <span className="text-xs text-haze">{act.note}</span>}
       {external ? <Icon name="out" className="size-3.5 text-haze" /> : null}
     </a>
   );

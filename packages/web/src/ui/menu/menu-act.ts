@@ -18,8 +18,6 @@ export interface MenuAct {
   readonly note?: string;
   /** The language its label is in, when not the page's. */
   readonly lang?: string;
-  /** Not there yet. */
-  readonly muted?: boolean;
   /** The page one is on. */
   readonly current?: boolean;
   /** Stands under this heading, with its neighbours of the same. */

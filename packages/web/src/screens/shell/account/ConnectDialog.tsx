@@ -1,6 +1,6 @@
 /** Choose a wallet: those this place works with, connected here or opened in their app. One that is missing says where to get it. */
 import { useEffect, useReducer, useState } from 'react';
-import { Link, useMatches, useRouterState } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useNetwork } from '../../../data/network.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
 import { stopAsking } from '../../../flows/account/connect-request.ts';
@@ -26,7 +26,6 @@ import { Words } from '../../../ui/Words.tsx';
 export function ConnectDialog() {
   const network = useNetwork();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const soon = useMatches().at(-1)?.staticData.soon === true;
   useLateExtensions();
   const [waiting, setWaiting] = useState<string | undefined>(undefined);
   const [missing, setMissing] = useState<Face | undefined>(undefined);
@@ -51,7 +50,7 @@ export function ConnectDialog() {
       setWaiting(undefined);
     }
   };
-  const scene = { network, place: placeOf(path, soon), device: deviceHere() };
+  const scene = { network, place: placeOf(path), device: deviceHere() };
   const offers = offersFor(scene, { page: window.location.href, demo: demoFace(), has: isInjected });
   return (
     <Dialog title={t('Connect a wallet')} onClose={stopAsking} testId="connect-dialog">

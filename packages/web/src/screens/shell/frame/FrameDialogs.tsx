@@ -67,7 +67,7 @@ function useFrameKeys(): void {
         { press: '/', words: msg('Search'), act: search },
         ...Object.entries(GO_KEYS).flatMap(([letter, name]) => {
           const page = pages.find((one) => one.name === name);
-          if (page === undefined || page.soon) return [];
+          if (page === undefined) return [];
           const words = name === 'home' ? msg('Home') : page.title;
           return [{ press: `g ${letter}`, words, act: () => void navigate({ href: page.href }) }];
         }),

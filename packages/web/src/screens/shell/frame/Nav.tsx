@@ -8,7 +8,6 @@ import type { MenuAct } from '../../../ui/menu/menu-act.ts';
 import { faceOf } from '../../../wallets/wallets.ts';
 import { HOME_PAGE, ORDERBOOK, REWARDS_PAGES, SWAP, mobileGroups } from './places.ts';
 import type { Place, PlaceGroup } from './places.ts';
-import { useSoon } from './pages.ts';
 import { t } from '../../../words.ts';
 
 /** The name of the page one is on. */
@@ -25,18 +24,16 @@ function useGo(): Go {
 
 interface Now {
   readonly page: string;
-  readonly soon: ReadonlySet<string>;
   readonly go: Go;
 }
 
 function useNow(): Now {
-  return { page: usePage(), soon: useSoon(), go: useGo() };
+  return { page: usePage(), go: useGo() };
 }
 
-function actOf(place: Place, { page, soon, go }: Now): MenuAct {
+function actOf(place: Place, { page, go }: Now): MenuAct {
   const { href, label, chain } = place;
   return {
-    ...(soon.has(place.page) ? { note: t('Soon'), muted: true } : {}),
     id: place.page,
     label: chain === '' ? t(label) : `${t(label)} (${chain})`,
     href,
@@ -52,7 +49,7 @@ const tint = (here: boolean): string => (here ? 'text-fog' : 'text-mist');
 
 export function DesktopNav() {
   const now = useNow();
-  const { page, soon } = now;
+  const { page } = now;
   const bridge = useConfig().data?.bridge ?? '';
   const rewards = REWARDS_PAGES.includes(page);
   return (
@@ -63,9 +60,10 @@ export function DesktopNav() {
         <Link
           to="/bridge/{-$pair}"
           data-testid="nav-bridge"
-          className={`${LINK} gap-1.5 ${tint(page === 'bridge')}`}
+          className={`${LINK} ${tint(page === 'bridge')}`}
+          {...(page === 'bridge' ? { 'aria-current': 'page' as const } : {})}
         >
-          {t('Bridge')} <Soon is={soon.has('bridge')} />
+          {t('Bridge')}
         </Link>
       ) : (
         <a
@@ -88,12 +86,6 @@ export function DesktopNav() {
       </Link>
     </nav>
   );
-}
-
-/** Where the header has no room for it, it is only heard. */
-function Soon({ is }: { is: boolean }) {
-  if (!is) return null;
-  return <span className="text-2xs text-haze max-lg:sr-only">{t('Soon')}</span>;
 }
 
 function Group({ group, here, now }: { group: PlaceGroup; here: boolean; now: Now }) {
@@ -123,7 +115,6 @@ export function MobileNav({ more }: { more: readonly MenuAct[] }) {
   const actAt = (place: Place): MenuAct => {
     const act = actOf(place, now);
     if (place.page !== 'bridge' || bridge === '') return act;
-    // The operator's own page of wrapping is open, whatever ours is.
     return { label: act.label, id: place.page, href: bridge, external: true, testId: 'nav-bridge' };
   };
   const face = user === undefined ? undefined : faceOf(user.wallet);

@@ -1,4 +1,4 @@
-/** `g` and a letter: where each leads once it is open. The names are those of the table of routes. */
+/** `g` and a letter: where each leads. The names are those of the table of routes. */
 export const GO_KEYS: Readonly<Record<string, string>> = {
   h: 'home',
   a: 'markets',

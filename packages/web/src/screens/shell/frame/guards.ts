@@ -40,11 +40,11 @@ export function useDetour(config: ExchangeConfig | undefined): boolean {
 
 const METALET_ONLY = msg('This page works with Metalet only. Please connect Metalet.');
 
-/** On entering such a page with another wallet, it says so and offers to connect. Once for each visit, and not before the page is open. */
+/** On entering such a page with another wallet, it says so and offers to connect. Once for each visit. */
 export function useMetaletGuard(): void {
   const path = useLocation({ select: (location) => location.pathname });
   const facts: Partial<PageFacts> | undefined = useMatches().at(-1)?.staticData;
-  const only = facts?.metaletOnly === true && facts.soon !== true;
+  const only = facts?.metaletOnly === true;
   const { user } = useAccount();
   const other = user !== undefined && !usesMetalet(user);
   const told = useRef('');

@@ -1,8 +1,7 @@
-/** What the frame leaves outside itself: the strip over the page, the words on its tab, and the last page one was on. */
-import { useEffect, useLayoutEffect } from 'react';
-import { useMatches, useRouter } from '@tanstack/react-router';
+/** What the frame leaves outside itself: the strip over the page, and the words on its tab. */
+import { useLayoutEffect } from 'react';
+import { useMatches } from '@tanstack/react-router';
 import type { Network } from '@rialto/protocols';
-import { wasHere } from '../../../data/came-from.ts';
 import { msg, t } from '../../../words.ts';
 
 /** The strip of the page says that there is no real money here. `public/theme.js` has shown it already, where the server said which network this is. */
@@ -19,15 +18,4 @@ export function useTitle(closed: boolean): void {
   useLayoutEffect(() => {
     document.title = `${t(title)} · Rialto`;
   }, [title]);
-}
-
-/** Remembers the last page that is open. All of it from the match: the address bar may be a page ahead. */
-export function useWasHere(): void {
-  const { options } = useRouter();
-  const match = useMatches().at(-1);
-  const { title, soon } = match?.staticData ?? {};
-  const href = match === undefined ? '' : `${match.pathname}${options.stringifySearch(match.search)}`;
-  useEffect(() => {
-    if (title !== undefined && soon !== true) wasHere({ href, title });
-  }, [href, title, soon]);
 }

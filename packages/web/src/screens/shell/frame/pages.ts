@@ -6,8 +6,6 @@ interface PageLink {
   readonly name: string;
   readonly title: string;
   readonly href: string;
-  /** Not open yet. */
-  readonly soon: boolean;
 }
 
 /** Where one is sent, never goes, and what is of one thing only. */
@@ -17,14 +15,9 @@ export function usePages(): readonly PageLink[] {
   const { routesByPath } = useRouter();
   return Object.entries<{ options: { staticData?: Partial<PageFacts> } }>(routesByPath).flatMap(
     ([path, route]) => {
-      const { name, title, soon = false } = route.options.staticData ?? {};
+      const { name, title } = route.options.staticData ?? {};
       if (name === undefined || title === undefined || NOT_CHOSEN.includes(name)) return [];
-      return [{ name, title, href: path.replaceAll('/{-$pair}', ''), soon }];
+      return [{ name, title, href: path.replaceAll('/{-$pair}', '') }];
     },
   );
-}
-
-/** The names of those that are not open yet. */
-export function useSoon(): ReadonlySet<string> {
-  return new Set(usePages().flatMap(({ name, soon }) => (soon ? [name] : [])));
 }

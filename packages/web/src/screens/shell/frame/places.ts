@@ -30,7 +30,7 @@ const RUNES_SWAP = { page: 'swap-runes', href: '/swap/runes', label: msg('Runes'
 const POOLS = { page: 'swap-pools', href: '/swap-pools', label: msg('Pools'), chain: '' };
 const TICKET_SWAP = { page: 'swap-ticket', href: '/swap/ticket', label: msg('Ticket'), chain: 'MVC' };
 const MRC20_SWAP = { page: 'swap-mrc20', href: '/swap/mrc20', label: msg('MRC-20'), chain: 'MVC' };
-const BRC20_BRIDGE = { page: 'bridge', href: '/bridge', label: msg('BRC-20'), chain: '' };
+const BRIDGE = { page: 'bridge', href: '/bridge', label: msg('BTC and Runes'), chain: '' };
 
 export const ORDERBOOK: PlaceGroup = {
   label: msg('Orderbook'),
@@ -48,7 +48,7 @@ export function mobileGroups(face: Face | undefined): readonly PlaceGroup[] {
   return [
     { ...ORDERBOOK, places: able(ORDERBOOK.places) },
     { label: msg('Swap'), places: able([BRC20_SWAP, RUNES_SWAP, POOLS]) },
-    { label: msg('Bridge'), places: [BRC20_BRIDGE] },
+    { label: msg('Bridge'), places: [BRIDGE] },
   ];
 }
 

@@ -57,8 +57,8 @@ function priceNote(price: string, change: number | undefined): string {
 function useScreens(): readonly PaletteAct[] {
   const navigate = useNavigate();
   const pages = usePages();
-  const screens = pages.toSorted(openFirst).map(({ name, title, href, soon }) => {
-    const note = soon ? t('Soon') : keyTo(name);
+  const screens = pages.map(({ name, title, href }) => {
+    const note = keyTo(name);
     return {
       id: name,
       group: t('Screens'),
@@ -69,8 +69,6 @@ function useScreens(): readonly PaletteAct[] {
   });
   return onceEach(screens);
 }
-
-const openFirst = (a: { soon: boolean }, b: { soon: boolean }): number => Number(a.soon) - Number(b.soon);
 
 function keyTo(page: string): string | undefined {
   const letter = goKeyOf(page);

@@ -1,0 +1,98 @@
+/** The form of the bridge as rules: what was typed, what is wrong with it, and what the button says. Pure. */
+import type { BridgeAssetView } from '@rialto/contract';
+import type { BridgeDirection } from '@rialto/market';
+import { tooManyCoins } from '../../flows/bridge/wallet-limits.ts';
+import { digitsOf, isOpen, unitOfView } from '../../data/bridge/bridge-assets.ts';
+import { amountText, chainsOf, nameOf } from '../../show/bridge/BridgeAmount.tsx';
+import { typedError, unitsIn } from '../../show/swap/amounts.ts';
+import type { Label } from '../../show/swap/label.ts';
+import { msg, t } from '../../words.ts';
+import type { Holdings } from './bridge-page.ts';
+
+export interface BridgeForm {
+  readonly direction: BridgeDirection;
+  readonly text: string;
+}
+
+export const EMPTY_FORM: BridgeForm = { direction: 'mint', text: '' };
+
+export const flipped = ({ direction, text }: BridgeForm): BridgeForm => ({
+  direction: direction === 'mint' ? 'redeem' : 'mint',
+  text,
+});
+
+/** In origin units; undefined while nothing that makes sense is typed. */
+export function amountOf({ text }: BridgeForm, asset: BridgeAssetView): bigint | undefined {
+  const units = unitsIn(text, digitsOf(asset));
+  return units === undefined ? undefined : units * unitOfView(asset);
+}
+
+export const heldOf = ({ direction }: BridgeForm, { onBitcoin, onMvc }: Holdings): bigint | undefined =>
+  direction === 'mint' ? onBitcoin : onMvc;
+
+/** Of a payment in sats: what its own network fee may take, by its size with so many coins. */
+const [INPUT_VB, REST_VB] = [68, 150];
+
+/** All there is, as far as one order may go and its own fee leaves it. */
+export function mostOf(
+  form: BridgeForm,
+  asset: BridgeAssetView,
+  holdings: Holdings,
+  feeRate: number | undefined,
+): bigint | undefined {
+  const held = heldOf(form, holdings);
+  if (held === undefined) return undefined;
+  const isSats = form.direction === 'mint' && asset.network === 'BTC';
+  const vsize = REST_VB + INPUT_VB * holdings.bitcoinCoins;
+  const spare = isSats ? BigInt(Math.ceil(vsize * (feeRate ?? 1))) : 0n;
+  const left = held > spare ? held - spare : 0n;
+  const most = left < BigInt(asset.maximum) ? left : BigInt(asset.maximum);
+  return most - (most % unitOfView(asset));
+}
+
+export interface BridgeNow {
+  readonly user: 'none' | 'other' | 'metalet';
+  readonly account: 'known' | 'asked' | 'failed';
+  readonly asset: BridgeAssetView;
+  readonly form: BridgeForm;
+  readonly holdings: Holdings;
+  readonly feeRate: number | undefined;
+}
+
+/** What is wrong with the amount, in words; undefined where nothing is. */
+export function amountError({ asset, form, holdings }: BridgeNow): string | undefined {
+  const wrong = typedError(form.text, digitsOf(asset));
+  if (wrong !== undefined) return wrong;
+  const amount = amountOf(form, asset);
+  if (amount === undefined) return undefined;
+  const unit = nameOf(asset, chainsOf(form.direction)[0]);
+  if (amount < BigInt(asset.minimum))
+    return t('The minimum is {amount} {unit}', { amount: amountText(BigInt(asset.minimum), asset), unit });
+  if (amount > BigInt(asset.maximum))
+    return t('The maximum is {amount} {unit}', { amount: amountText(BigInt(asset.maximum), asset), unit });
+  const held = heldOf(form, holdings);
+  return held !== undefined && amount > held ? t('More than you have') : undefined;
+}
+
+export function labelOf(now: BridgeNow): Label {
+  const { user, account, asset, form, holdings, feeRate } = now;
+  if (user === 'none') return { label: msg('Connect Wallet'), act: 'connect' };
+  if (user === 'other') return { label: msg('Connect Metalet'), act: 'connect' };
+  if (!isOpen(asset, form.direction)) return { label: msg('Paused by the operator') };
+  if (account === 'failed') return { label: msg('MVC account not available') };
+  if (amountError(now) !== undefined) return { label: msg('Check the amount') };
+  if (amountOf(form, asset) === undefined) return { label: msg('Enter an amount') };
+  if (account === 'asked' || heldOf(form, holdings) === undefined)
+    return { label: msg('Getting your balance') };
+  if (form.direction === 'mint' && feeRate === undefined) return { label: msg('Choose a fee rate first.') };
+  return spaceError(now) === undefined
+    ? { label: msg('Review'), act: 'go' }
+    : { label: msg('Not with these coins') };
+}
+
+/** What of the coins on MVC keeps a redeem from being paid, in words. */
+export function spaceError({ form, holdings }: Pick<BridgeNow, 'form' | 'holdings'>): string | undefined {
+  const { space } = holdings;
+  if (form.direction === 'mint' || space === undefined) return undefined;
+  return space === 0n ? t('You need some SPACE for the network.') : tooManyCoins(holdings);
+}

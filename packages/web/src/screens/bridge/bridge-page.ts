@@ -1,0 +1,97 @@
+/** What the bridge's page begins with: what is bridged, which of it the address names, who looks, and what is there to be sent. */
+import { useParams } from '@tanstack/react-router';
+import type { BridgeAssetView, BridgeAssets } from '@rialto/contract';
+import { SMALLEST_PAYING_COIN } from '@rialto/psbt';
+import type { Network } from '@rialto/protocols';
+import { paysOf, unitOfView } from '../../data/bridge/bridge-assets.ts';
+import { useBridgeAssets } from '../../data/bridge/bridge-queries.ts';
+import { paidRate, useFeePlan } from '../../data/fee-plan.ts';
+import { useRuneBalances } from '../../data/ledger-balances.ts';
+import { useMvcAccount } from '../../data/mvc/mvc-queries.ts';
+import { useNetwork } from '../../data/network.ts';
+import { useCoins } from '../../data/queries.ts';
+import { useAccount, usesMetalet } from '../../flows/account/account.ts';
+import type { User } from '../../flows/account/account.ts';
+import { useMvcWallet } from '../../flows/mvc/mvc-wallet.ts';
+import type { MvcWallet } from '../../flows/mvc/mvc-wallet.ts';
+
+export interface BridgePage {
+  readonly net: Network;
+  readonly user: User | undefined;
+  /** The wallet that is connected has an account on both chains. */
+  readonly isMetalet: boolean;
+  readonly wallet: MvcWallet;
+  readonly bridge: BridgeAssets | undefined;
+  readonly error: Error | null;
+  /** Undefined where the address names none, and where there is none. */
+  readonly asset: BridgeAssetView | undefined;
+  readonly feeRate: number | undefined;
+}
+
+export type OpenBridgePage = BridgePage & {
+  readonly bridge: BridgeAssets;
+  readonly asset: BridgeAssetView;
+};
+
+export function useBridgePage(): BridgePage {
+  const { user } = useAccount();
+  const { data: bridge, error } = useBridgeAssets();
+  const { pair } = useParams({ strict: false });
+  const wanted = pair?.toLowerCase();
+  const asset = bridge?.assetList.find((one) => wanted === undefined || one.asset === wanted);
+  return {
+    ...{ net: useNetwork(), user, isMetalet: user !== undefined && usesMetalet(user) },
+    ...{ wallet: useMvcWallet(user), bridge, error, asset, feeRate: paidRate(useFeePlan()) },
+  };
+}
+
+export interface Holdings {
+  /** In origin units, undefined while it is not known: what can be sent on Bitcoin, and in how many coins where they are counted. */
+  readonly onBitcoin: bigint | undefined;
+  readonly bitcoinCoins: number;
+  /** The wrapped token, in origin units. */
+  readonly onMvc: bigint | undefined;
+  readonly tokenCoins: number;
+  readonly space: bigint | undefined;
+  readonly spaceCoins: number;
+}
+
+export function useHoldings(page: OpenBridgePage): Holdings {
+  return { ...useOnBitcoin(page), ...useOnMvc(page) };
+}
+
+function useOnBitcoin({ net, user, isMetalet, asset }: OpenBridgePage) {
+  const address = isMetalet && user !== undefined ? user.address : '';
+  const isSats = paysOf(asset) === 'sats';
+  const money = useMoney(net, isSats ? address : '');
+  const units = useRune(net, isSats ? '' : address, asset.originTokenId);
+  if (!isSats) return { onBitcoin: units, bitcoinCoins: 0 };
+  if (money === undefined) return { onBitcoin: undefined, bitcoinCoins: 0 };
+  return { onBitcoin: money.reduce((sum, one) => sum + one, 0n), bitcoinCoins: money.length };
+}
+
+function useRune(net: Network, address: string, id: string): bigint | undefined {
+  const { data } = useRuneBalances(net, address);
+  if (data === undefined) return undefined;
+  return BigInt(data.confirmed.find(({ runeid }) => runeid === id)?.amount ?? '0');
+}
+
+function useOnMvc({ wallet, asset }: OpenBridgePage) {
+  const { data } = useMvcAccount(wallet.account?.address);
+  if (data === undefined) return { onMvc: undefined, tokenCoins: 0, space: undefined, spaceCoins: 0 };
+  const { targetTokenCodeHash: codehash, targetTokenGenesis: genesis } = asset;
+  const token = data.tokens.find((one) => one.codehash === codehash && one.genesis === genesis);
+  return {
+    onMvc: BigInt(token?.amount ?? '0') * unitOfView(asset),
+    ...{ tokenCoins: token?.coins ?? 0, space: BigInt(data.space), spaceCoins: data.coins },
+  };
+}
+
+function useMoney(net: Network, address: string): readonly bigint[] | undefined {
+  const { data } = useCoins(net, address);
+  return data?.flatMap(({ confirmed, inscriptions, lockedBy, satoshis }) => {
+    const value = BigInt(satoshis);
+    const pays = confirmed && inscriptions.length === 0 && lockedBy === undefined;
+    return pays && value >= SMALLEST_PAYING_COIN ? [value] : [];
+  });
+}

@@ -1,0 +1,101 @@
+/** Orders that are not over: those whose terms this browser keeps, and those the exchange tells of. */
+import { useEffect } from 'react';
+import type { BridgeAssetView } from '@rialto/contract';
+import { isOver, isSettled } from '../../../data/bridge/bridge-state.ts';
+import { isUnknownOrder, useBridgeHistory, useBridgeOrder } from '../../../data/bridge/bridge-queries.ts';
+import { orderHref } from '../../../data/bridge/bridge-href.ts';
+import type { KeptTerms } from '../../../terms-store.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Way } from '../../../ui/Way.tsx';
+import { LINK } from '../../../ui/Page.tsx';
+import { t } from '../../../words.ts';
+import type { Kept } from './kept.ts';
+import { OrderRow } from './OrderRow.tsx';
+import { RestoreOrder } from './RestoreOrder.tsx';
+
+interface InProgressProps {
+  /** On Bitcoin. */
+  readonly address: string;
+  readonly assets: readonly BridgeAssetView[];
+  readonly kept: Kept;
+}
+
+/** As many are shown: each is asked for by itself. */
+const MOST = 10;
+
+export function InProgress({ address, assets, kept }: InProgressProps) {
+  const { parts } = useBridgeHistory(['btcToMvc', 'mvcToBtc', 'runesToMvc', 'mvcToRunes'], address, 1);
+  const told = parts
+    .flatMap((part) => part?.list ?? [])
+    .filter(({ state }) => !isOver(state) && state !== 'awaiting-payment')
+    .map(({ orderId }) => orderId);
+  const ids = [...new Set([...kept.list.map(({ orderId }) => orderId), ...told])].slice(0, MOST);
+  if (ids.length === 0) return null;
+  return (
+    <section className="panel overflow-hidden" aria-label={t('Orders in progress')} data-testid="bridge-live">
+      <h2 className="border-b border-line px-4 py-3 text-sm font-semibold">{t('Orders in progress')}</h2>
+      <ul className="divide-y divide-line">
+        {ids.map((orderId) => (
+          <LiveRow
+            key={orderId}
+            orderId={orderId}
+            terms={kept.list.find((one) => one.orderId === orderId)}
+            assets={assets}
+            onDrop={kept.drop}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface LiveRowProps {
+  readonly orderId: string;
+  readonly terms: KeptTerms | undefined;
+  readonly assets: readonly BridgeAssetView[];
+  readonly onDrop: (orderId: string) => void;
+}
+
+function LiveRow({ orderId, terms, assets, onDrop }: LiveRowProps) {
+  const { data: order, error } = useBridgeOrder(orderId);
+  const isKept = terms !== undefined;
+  useEffect(() => {
+    if (isKept && order !== undefined && isSettled(order)) onDrop(orderId);
+  }, [isKept, order, onDrop, orderId]);
+  if (order !== undefined)
+    return (
+      <>
+        <OrderRow order={order} asset={assets.find(({ asset }) => asset === order.asset)} />
+        {isKept && order.state === 'expired' ? (
+          <li className="px-4 pb-3">
+            <PutAway onPutAway={() => onDrop(orderId)} />
+          </li>
+        ) : null}
+      </>
+    );
+  if (terms === undefined || error === null) return null;
+  return (
+    <li className="space-y-2 px-4 py-3" data-testid="bridge-lost" data-id={orderId}>
+      <p className="text-xs leading-5 text-mist">
+        {isUnknownOrder(error)
+          ? t(
+              'The exchange does not know this order. If you paid it, restore it: its payment is on the chain.',
+            )
+          : t('The exchange can’t tell how this order stands right now.')}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        {isUnknownOrder(error) ? <RestoreOrder terms={terms.terms} /> : null}
+        {isUnknownOrder(error) ? <PutAway onPutAway={() => onDrop(orderId)} /> : null}
+        <Way href={orderHref(terms.terms.asset, orderId)} className={`text-xs ${LINK}`}>
+          {t('Details')}
+        </Way>
+      </div>
+    </li>
+  );
+}
+
+const PutAway = ({ onPutAway }: { onPutAway: () => void }) => (
+  <Button size="sm" tone="ghost" className="max-sm:h-11" data-testid="bridge-put-away" onClick={onPutAway}>
+    {t('Put away')}
+  </Button>
+);

@@ -1,0 +1,27 @@
+/** Brings an order back that the exchange does not know: its payment names it on the chain, and its terms say the rest. */
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { WireBridgeTerms } from '@rialto/contract';
+import { restoreOrder } from '../../../flows/bridge/restore.ts';
+import { OF_BRIDGE } from '../../../data/bridge/bridge-queries.ts';
+import { errorWords } from '../../../error-words.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { t } from '../../../words.ts';
+
+export function RestoreOrder({ terms }: { terms: WireBridgeTerms }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const restore = (): void => {
+    setBusy(true);
+    restoreOrder(terms)
+      .then(() => Promise.all(OF_BRIDGE.map((name) => queries.invalidateQueries({ queryKey: [name] }))))
+      .catch((error: unknown) => toast({ title: errorWords(error), variant: 'warn' }))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Button size="sm" className="max-sm:h-11" data-testid="bridge-restore" busy={busy} onClick={restore}>
+      {t('Restore the order')}
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+/** The history of a token's two directions as one list, the youngest first. Pure. */
+import type { BridgeHistoryType, BridgeOrderView } from '@rialto/contract';
+
+export type HistoryTab = 'BTC' | 'BRC-20' | 'Runes' | 'MRC-20';
+
+export const TYPES: Readonly<Record<HistoryTab, readonly BridgeHistoryType[]>> = {
+  BTC: ['btcToMvc', 'mvcToBtc'],
+  'BRC-20': ['brc20ToMvc', 'mvcToBrc20'],
+  Runes: ['runesToMvc', 'mvcToRunes'],
+  'MRC-20': ['mrc20ToMvc', 'mvcToMrc20'],
+};
+
+/** What is bridged today. */
+export const isBridged = (tab: HistoryTab): boolean => tab === 'BTC' || tab === 'Runes';
+
+export interface Part {
+  readonly total: number;
+  readonly list: readonly BridgeOrderView[];
+}
+
+export interface Rows {
+  readonly rows: readonly BridgeOrderView[];
+  readonly hasMore: boolean;
+}
+
+/**
+ * Two lists, each read as far as it was, in one order. What is older than the end of a list that goes on waits: something of that list may
+ * stand before it.
+ * @param lists the pages of each direction that have come
+ */
+export function rowsOf(lists: readonly (readonly Part[])[]): Rows {
+  const read = lists.map((parts) => {
+    const rows = [...new Map(parts.flatMap(({ list }) => list).map((row) => [row.orderId, row])).values()];
+    const total = Math.max(0, ...parts.map((part) => part.total));
+    return { rows, goesOn: rows.length < total };
+  });
+  const ends = read.flatMap(({ rows, goesOn }) => (goesOn ? [rows.at(-1)?.createdAt ?? Infinity] : []));
+  const end = Math.max(-Infinity, ...ends);
+  const rows = read
+    .flatMap((one) => one.rows)
+    .filter(({ createdAt }) => createdAt >= end)
+    .toSorted((a, b) => b.createdAt - a.createdAt);
+  return { rows, hasMore: ends.length > 0 };
+}

@@ -1,0 +1,70 @@
+/** The way back of a deposit that fits no order: it goes to the address that the chain or the terms name, whoever asks. */
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { BridgeAssetView, BridgeOrderView } from '@rialto/contract';
+import type { BridgeDirection } from '@rialto/market';
+import { OF_BRIDGE } from '../../data/bridge/bridge-queries.ts';
+import { call } from '../../data/calls/client.ts';
+import { useLineLost } from '../../data/calls/line.ts';
+import { errorWords } from '../../error-words.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Words } from '../../ui/Words.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { t } from '../../words.ts';
+import { BridgeAmount, chainsOf } from './BridgeAmount.tsx';
+
+type Deposit = Pick<BridgeOrderView['deposits'][number], 'deposit' | 'state' | 'refundable' | 'amount'>;
+
+interface TakeItBackProps {
+  readonly deposit: Deposit;
+  readonly direction: BridgeDirection;
+  /** Undefined where it is not bridged here any more. */
+  readonly asset: BridgeAssetView | undefined;
+}
+
+export function TakeItBack({ deposit, direction, asset }: TakeItBackProps) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const offline = useLineLost();
+  if (deposit.state !== 'refused') return null;
+  const back = BigInt(deposit.refundable);
+  const [chain] = chainsOf(direction);
+  if (back === 0n)
+    return (
+      <p className="text-xs leading-5 text-mist">
+        {t('It can’t be refunded here: nothing would be left, or nobody can tell to whom. Ask the operator.')}
+      </p>
+    );
+  const take = (): void => {
+    setBusy(true);
+    call('bridgeRefund', { body: { deposit: deposit.deposit }, idempotencyKey: deposit.deposit })
+      .then(() => Promise.all(OF_BRIDGE.map((name) => queries.invalidateQueries({ queryKey: [name] }))))
+      .catch((error: unknown) => toast({ title: errorWords(error), variant: 'warn' }))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className="space-y-2">
+      <p className="text-xs leading-5 text-mist">
+        {asset === undefined ? null : (
+          <Words
+            of="You get back {amount}; {fee} go to the network."
+            parts={{
+              amount: <BridgeAmount value={back} asset={asset} chain={chain} />,
+              fee: <BridgeAmount value={BigInt(deposit.amount) - back} asset={asset} chain={chain} />,
+            }}
+          />
+        )}
+      </p>
+      <Button
+        size="sm"
+        className="max-sm:h-11"
+        data-testid="bridge-take-back"
+        busy={busy}
+        disabled={offline}
+        onClick={take}
+      >
+        {offline ? t('Offline, reconnecting') : t('Take it back')}
+      </Button>
+    </div>
+  );
+}

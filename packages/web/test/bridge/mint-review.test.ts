@@ -1,0 +1,84 @@
+/** The page's own check of a payment on Bitcoin: an honest one is told to the sat, and each lie forbids to sign. */
+import { describe, expect, it } from 'vitest';
+import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
+import { reviewMint, signMint } from '../../src/flows/bridge/mint.ts';
+import { BTC, RUNE, THIEF, createdMint, intentOf } from '../fake/bridge.ts';
+
+const intent = intentOf('mint', 500_000n);
+const made = makeTerms(intent);
+const honest = () => createdMint(made.terms, made.orderId);
+
+describe('an honest payment', () => {
+  it('of sats', () => {
+    const review = reviewMint(honest(), made, intent);
+    const { networkFee } = review;
+    expect(review).toMatchObject({ leaves: 500_000n + networkFee, underTokens: 0n, mismatches: [] });
+    expect(networkFee).toBeGreaterThan(0n);
+  });
+  it('of a rune: the sats under it leave too, and the rest comes home', () => {
+    const ofRune = intentOf('mint', 700_000n, RUNE);
+    const terms = makeTerms(ofRune);
+    const review = reviewMint(createdMint(terms.terms, terms.orderId, RUNE), terms, ofRune);
+    expect(review.mismatches).toEqual([]);
+    expect(review.underTokens).toBe(546n);
+    expect(review.leaves).toBe(546n + review.networkFee);
+  });
+});
+
+describe('is not signed where it', () => {
+  const other = 'f'.repeat(32);
+  it.each([
+    ['pays another script', () => createdMint(made.terms, made.orderId, BTC, { bridge: THIEF.script })],
+    ['pays more', () => createdMint(made.terms, made.orderId, BTC, { amount: 600_000n })],
+    ['pays less', () => createdMint(made.terms, made.orderId, BTC, { amount: 400_000n })],
+    ['names another order', () => createdMint(made.terms, made.orderId, BTC, { id: other })],
+    ['says it is another order', () => ({ ...honest(), orderId: other })],
+    ['says another address', () => ({ ...honest(), bridgeAddress: THIEF.address })],
+    ['brings less than was shown', () => ({ ...honest(), out: '498000' })],
+    ['says another network fee', () => ({ ...honest(), minerFee: '1' })],
+    ['costs more than the rate', () => createdMint(made.terms, made.orderId, BTC, { feeRateSatVb: 40 })],
+    [
+      'asks for a signature that binds nothing',
+      () => ({ ...honest(), toSignInputs: honest().toSignInputs.map((one) => ({ ...one, sighash: 0x82 })) }),
+    ],
+    [
+      'spends a coin of somebody else',
+      () => {
+        const one = honest();
+        const script = Buffer.from(THIEF.script).toString('hex');
+        return { ...one, coins: one.coins.map((coin) => ({ ...coin, script })) };
+      },
+    ],
+    [
+      'spends a coin with something on it',
+      () => {
+        const one = honest();
+        const asset = {
+          kind: 'rune',
+          assetId: 'rune:9:9',
+          name: 'OTHER',
+          divisibility: 0,
+          units: '5',
+        } as const;
+        return { ...one, coins: one.coins.map((coin) => ({ ...coin, assets: [asset] })) };
+      },
+    ],
+  ])('%s', async (_, lie) => {
+    const created = lie();
+    const review = reviewMint(created, made, intent);
+    expect(review.mismatches).not.toEqual([]);
+    await expect(signMint({ intent, made, created, review })).rejects.toThrow('does not do what was asked');
+  });
+
+  it('is for another receiver: the id of those terms is another', () => {
+    const stolen = { ...made.terms, receiver: '76a914'.padEnd(46, '0').concat('88ac') };
+    const theirs = makeTerms(intent).orderId;
+    const created = createdMint(stolen, theirs, BTC, { id: theirs });
+    expect(reviewMint(created, made, intent).mismatches).toHaveLength(2);
+  });
+
+  it('cannot be read, or spends what nobody knows', () => {
+    expect(() => reviewMint({ ...honest(), rawPsbt: '00' }, made, intent)).toThrow();
+    expect(() => reviewMint({ ...honest(), coins: [] }, made, intent)).toThrow();
+  });
+});
