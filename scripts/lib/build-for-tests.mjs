@@ -5,7 +5,17 @@ export const setup = async () => {
   await buildAll((line) => console.log(line), {
     only: [
       ...['server', 'signer', 'devnet', 'demo wallet'],
-      ...['bot', 'exits', 'verify-index', 'take-back', 'mvc-pool', 'campaign', 'bridge'],
+      ...[
+        'bot',
+        'exits',
+        'verify-index',
+        'take-back',
+        'mvc-pool',
+        'campaign',
+        'bridge',
+        'bridge-mint',
+        'reserves',
+      ],
     ],
   });
 };
