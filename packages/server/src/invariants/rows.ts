@@ -1,5 +1,6 @@
 /** What must hold of the exchange's own rows at any moment (docs/design/threats.md#invariants): each query finds what breaks it. */
 import { LIVE_ORDER_STATUSES, LIVE_OUTBOX_STATUSES, LIVE_TRADE_STATUSES } from '@rialto/market';
+import { BRIDGE_ROWS } from './bridge-rows.ts';
 import { POOL_ROWS } from './pool-rows.ts';
 import { OLD } from './row-invariant.ts';
 import type { RowInvariant } from './row-invariant.ts';
@@ -98,7 +99,8 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
         where ${YOUNG} and answer ->> 'status' = '200' and jsonb_typeof(answer -> 'body' -> 'data') = 'object'
       )
       select a.call, a.said from young a
-      where (a.said ? 'orderId' and not exists (select 1 from orders o where o.id = a.said ->> 'orderId'))
+      where (a.said ? 'orderId' and not exists (select 1 from orders o where o.id = a.said ->> 'orderId')
+          and not exists (select 1 from bridge_orders b where b.id = a.said ->> 'orderId'))
         or (a.said ? 'tradeId' and not exists (select 1 from trades t where t.id = (a.said ->> 'tradeId')::uuid))`,
   },
   {
@@ -147,4 +149,5 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
       where a.status = 'waiting' and (o.status not in ('open', 'paused') or o.live_trade is not null)`,
   },
   ...POOL_ROWS,
+  ...BRIDGE_ROWS,
 ];

@@ -32,6 +32,9 @@ const KEPT = [
   'takes',
   'outbox',
   'idempotency',
+  'bridge_assets',
+  'bridge_deposits',
+  'bridge_exits',
 ];
 const POOL = `insert into pools (number, script, public_key, etch_txid) values (1, 'a', 'a', 'a')`;
 const INDEXES = ['asks_live_outpoint', 'idempotency_key'];
@@ -111,6 +114,12 @@ const answer = (set: string, among = `status = 'open'`): string => `insert into 
   select (jsonb_populate_record(null::live_answers, jsonb_build_object('id', gen_random_uuid(), 'order_id', o.id, 'status', 'waiting',
     'reason', '', 'bidder_address', 'a', 'seller_address', 'b', 'record', '{}'::jsonb, 'unsigned', '', 'price', 1,
     'witness', '["00"]'::jsonb, 'sign_by', now(), 'created_at', now()) || '${set}')).* from orders o where ${among} limit 1`;
+
+const bridgeDeposit = (status: string, name = 'one'): string => `insert into bridge_deposits
+  (name, asset, direction, txid, vout, amount, value, status) values ('${name}', 'btc', 'mint', '${name}', 0, 1, 1, '${status}')`;
+const bridgeExit = (id: string, deposit = 'one', kind = 'payout'): string => `insert into bridge_exits
+  (id, deposit, asset, chain, kind, txid, raw, inputs, fees, fee_rate, "out", since_height)
+  values ('${id}', '${deposit}', 'btc', 'mvc', '${kind}', '${id}', '', array['point'], array[]::text[], 0, 1, 0)`;
 
 /** Each invariant's name, and how it is broken by hand. */
 const BREAKS: readonly (readonly [string, string])[] = [
@@ -202,6 +211,23 @@ const BREAKS: readonly (readonly [string, string])[] = [
   [
     'I20 a fill of a pool whose swap no block has',
     `insert into fills select (jsonb_populate_record(f, '{"kind": "pool", "reference": "a"}')).* from fills f limit 1`,
+  ],
+  ['I21 a deposit of the bridge that leaves without an exit', bridgeDeposit('paying')],
+  [
+    'I21 a deposit of the bridge with an exit that has not left',
+    `${bridgeDeposit('confirming')}; ${bridgeExit('a')}`,
+  ],
+  [
+    'I21 a deposit of the bridge that is paid out and refunded',
+    `${bridgeDeposit('paying')}; ${bridgeExit('a')}; ${bridgeExit('b', 'one', 'refund')}`,
+  ],
+  [
+    'I21 a coin of the bridge in exits of two deposits',
+    `${bridgeDeposit('paying')}; ${bridgeDeposit('paying', 'two')}; ${bridgeExit('a')}; ${bridgeExit('b', 'two')}`,
+  ],
+  [
+    'I21 the reserves of a bridged asset do not add up',
+    `insert into bridge_assets (id, file, file_hash, keys, broken) values ('btc', '{}', '', '{}', true)`,
   ],
   [LOCK_INVARIANTS.exit, `update rungs set exit = ''`],
   [LOCK_INVARIANTS.place, `update bids set funding_height = null`],

@@ -3,7 +3,7 @@ import { mvcPeople } from '@rialto/devnet';
 import { openMvcLedger, openPool } from '@rialto/ground';
 import type { MvcChain } from '@rialto/ground';
 import { readFtScript, withHolder } from '@rialto/mvc';
-import { outpoint } from '@rialto/protocols';
+import { bytesToHex, outpoint } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -91,6 +91,31 @@ describe('tokens', () => {
     expect((await ledger.transaction(genesis))?.txid).toBe(genesis);
   });
 
+  it('are told by blocks alone where waiting spends have no part in it', async () => {
+    const { chain, ledger } = world;
+    world.start();
+    const pool = new PoolOnChain(chain);
+    await world.caughtUp();
+    const settled = () => ledger.settledTokens([USER.hash, POOL.holder], pool.token);
+    const before = await settled();
+    const { outpoint: point } = pool.userTokens;
+    expect(before.find(({ holder }) => holder === bytesToHex(USER.hash))).toMatchObject({
+      ...{ outpoint: point, vout: Number(point.slice(65)), units: USER_UNITS },
+    });
+    const { swap } = pool.sell(10_000n, 300_000n);
+    await world.caughtUp();
+    expect(await settled()).toEqual(before);
+    chain.mine();
+    await world.caughtUp();
+    const after = await settled();
+    const sumOf = (coins: typeof after): bigint => coins.reduce((sum, { units }) => sum + units, 0n);
+    expect(sumOf(after)).toBe(sumOf(before));
+    expect(after.find(({ holder }) => holder === bytesToHex(USER.hash))).toMatchObject({
+      ...{ core: swap.core, height: chain.height, units: USER_UNITS - 10_000n },
+    });
+    expect(await ledger.settledTokens([USER.hash], pool.share)).toEqual([]);
+  });
+
   it('that only look so are never told, waiting or mined', async () => {
     const { chain, ledger } = world;
     world.start();
@@ -105,6 +130,7 @@ describe('tokens', () => {
     chain.mine();
     await world.caughtUp();
     expect(await ledger.tokensOf(STRANGER.hash)).toEqual([]);
+    if (key !== undefined) expect(await ledger.settledTokens([STRANGER.hash], key)).toEqual([]);
     expect((await ledger.spaceSum(STRANGER.hash)).all).toBe(400_000n);
   });
 });

@@ -1,6 +1,5 @@
 /** Exits that the signer has signed and that this database knows nothing of: after a crash between both, or with an older database. */
 import type { SignerAnswer } from '@rialto/contract';
-import type { BridgeTerms } from '@rialto/market';
 import { bridgeOrderId, bridgeRefundId } from '@rialto/market';
 import { bytesToHex, hexToBytes, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
@@ -15,6 +14,7 @@ import { keepExit } from '../../store/bridge/exit-store.ts';
 import type { NewExit } from '../../store/bridge/exit-store.ts';
 import { findOrder, keepOrder, termsOf } from '../../store/bridge/order-store.ts';
 import type { BridgeContext } from '../context.ts';
+import { termsOfWire } from './exit-of.ts';
 import type { Exit } from './exit-of.ts';
 import { completed } from './give.ts';
 
@@ -140,16 +140,16 @@ async function exitOfSigned(
   deposit: DepositRow,
   { kind, out, give }: Signed,
 ): Promise<Exit> {
-  const { terms: wire } = give ?? {};
-  const told: BridgeTerms | undefined =
-    wire === undefined
-      ? undefined
-      : { ...wire, least: BigInt(wire.least), amount: wire.amount === 'any' ? 'any' : BigInt(wire.amount) };
+  const told = give?.terms === undefined ? undefined : termsOfWire(give.terms);
   // What it was signed for is what its order is, though the database lost it.
   if (told !== undefined) await keepOrder(store.db, bridgeOrderId(told), told);
   const order = deposit.orderId === null ? undefined : await findOrder(store.db, deposit.orderId);
   const terms = told ?? (order === undefined ? undefined : termsOf(order, network));
-  const receiver = (kind === 'payout' ? terms?.receiver : (terms?.refund ?? deposit.origin)) ?? '';
-  const id = kind === 'payout' && terms !== undefined ? bridgeOrderId(terms) : bridgeRefundId(deposit.name);
-  return { known, deposit, kind, chain: 'mvc', terms, receiver, out: BigInt(out), id };
+  const common = { known, deposit, kind, chain: 'mvc', terms, out: BigInt(out) } as const;
+  if (kind === 'refund') {
+    const receiver = terms?.refund ?? deposit.origin ?? '';
+    return { ...common, receiver, id: bridgeRefundId(deposit.name) };
+  }
+  if (terms === undefined) throw new Refusal('bridge-order-unknown', deposit.name);
+  return { ...common, receiver: terms.receiver, id: bridgeOrderId(terms) };
 }

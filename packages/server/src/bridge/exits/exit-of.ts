@@ -50,18 +50,23 @@ export async function refundFor(
   deposit: DepositRow,
 ): Promise<Exit | undefined> {
   const { asset } = known;
-  const { direction, amount, orderId, origin, mixed, name } = deposit;
-  const order = orderId === null ? undefined : await findOrder(store.db, orderId);
-  const isOf = order?.asset === asset.id && order.direction === direction;
-  const terms = order !== undefined && isOf ? termsOf(order, network) : undefined;
-  const receiver = terms?.refund ?? origin ?? '';
+  const { direction, amount, name, mixed } = deposit;
+  const terms = await termsOfDeposit({ store, network }, deposit);
+  const receiver = terms?.refund ?? deposit.origin ?? '';
   const out = refundOf(asset, direction, amount);
   const least = direction === 'mint' && asset.origin.network === 'BTC' ? LEAST_SATS : 1n;
   if (mixed || out < least || !isPayable(receiver, direction)) return undefined;
-  return {
-    ...{ known, deposit, terms, kind: 'refund', chain: direction === 'mint' ? 'btc' : 'mvc' },
-    ...{ receiver, out, id: bridgeRefundId(name) },
-  };
+  const chain = direction === 'mint' ? 'btc' : 'mvc';
+  return { known, deposit, terms, kind: 'refund', chain, receiver, out, id: bridgeRefundId(name) };
+}
+
+/** Those that its id names, where they are of its asset and its way round. */
+async function termsOfDeposit(
+  { store, network }: Pick<BridgeContext, 'store' | 'network'>,
+  { orderId, asset, direction }: DepositRow,
+): Promise<BridgeTerms | undefined> {
+  const order = orderId === null ? undefined : await findOrder(store.db, orderId);
+  return order?.asset === asset && order.direction === direction ? termsOf(order, network) : undefined;
 }
 
 /** Where a refund can go: on Bitcoin native SegWit or Taproot, on MVC the hash of a key. */
@@ -75,6 +80,12 @@ export const wireTerms = (terms: BridgeTerms): WireBridgeTerms => {
   invariant(net === 'livenet' || net === 'testnet' || net === 'regtest', 'a network of ours');
   return { ...rest, net, least: least.toString(), amount: amount === 'any' ? 'any' : amount.toString() };
 };
+
+export const termsOfWire = (wire: WireBridgeTerms): BridgeTerms => ({
+  ...wire,
+  least: BigInt(wire.least),
+  amount: wire.amount === 'any' ? 'any' : BigInt(wire.amount),
+});
 
 /** Where it is now: on MVC its id may be another tomorrow. */
 export const pointOf = ({ txid, vout }: Pick<DepositRow, 'txid' | 'vout'>): Outpoint =>

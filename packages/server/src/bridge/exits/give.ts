@@ -2,7 +2,6 @@
 import type { BridgeGiveRequest } from '@rialto/contract';
 import { unitOf } from '@rialto/market';
 import {
-  CHECK_SATS,
   TOKEN_OUTPUT_SATS,
   bridgeTransferFees,
   bridgeTransferNeeds,

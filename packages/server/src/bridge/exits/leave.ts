@@ -12,7 +12,7 @@ import type { NewExit } from '../../store/bridge/exit-store.ts';
 import { findOrders } from '../../store/bridge/order-store.ts';
 import { standsStill } from '../assets/stands-still.ts';
 import type { BridgeContext } from '../context.ts';
-import type { Heights } from '../follow/follow.ts';
+import type { Heights } from '../follow/heights.ts';
 import { adoptSigned, moveOut } from './adopt.ts';
 import { payoutOf } from './exit-of.ts';
 import type { Exit } from './exit-of.ts';

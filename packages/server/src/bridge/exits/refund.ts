@@ -3,10 +3,13 @@ import type { AnswerOf } from '@rialto/contract';
 import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { findAsset } from '../../store/bridge/asset-store.ts';
+import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { findDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import { exitsOf } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
+import { heightsOf } from '../follow/heights.ts';
+import type { Heights } from '../follow/heights.ts';
 import { adoptSigned } from './adopt.ts';
 import { refundFor } from './exit-of.ts';
 import { isDeep, signAndSend } from './leave.ts';
@@ -35,28 +38,32 @@ async function sentBefore(
 }
 
 async function refund(context: BridgeContext, deposit: DepositRow): Promise<Refunded> {
-  const { store, ledger, mvc } = context;
-  const { status } = deposit;
-  if (status === 'paying' || status === 'paid-out' || status === 'done')
-    throw new Refusal('bridge-exit-made');
+  const { store } = context;
   const known = await findAsset(store.db, deposit.asset);
   invariant(known !== undefined, 'a deposit is of an asset');
-  const [btc, other] = await Promise.all([ledger.tip(), mvc.ledger.tip()]);
-  const isReady = isDeep(known, deposit, { btc: btc.height, mvc: other?.height ?? -1 });
-  if (!isReady) throw new Refusal('bridge-deposit-waits');
-  // One that fits is paid out.
-  if (status !== 'refused') throw new Refusal('bridge-no-refund', 'its order is paid out');
-  if (known.paused !== null)
-    throw new Refusal(known.paused === 'break' ? 'bridge-break' : 'bridge-paused', deposit.asset);
+  requireRefundable(known, deposit, await heightsOf(context));
   const exit = await refundFor(context, known, deposit);
   if (exit === undefined) throw new Refusal('bridge-no-refund');
-  const signed = await adoptSigned(context, known, [deposit]);
-  if (signed.has(deposit.name)) {
-    const [again] = await findDeposits(store.db, [deposit.name]);
-    const told = again === undefined ? undefined : await sentBefore(context, again);
-    if (told === undefined) throw new Refusal('bridge-exit-made');
-    return told;
-  }
+  if ((await adoptSigned(context, known, [deposit])).has(deposit.name)) return toldAgain(context, deposit);
   const { txid, out } = await signAndSend(context, exit);
   return { txid, out: out.toString() };
 }
+
+/** The signer had signed for it before. */
+async function toldAgain(context: BridgeContext, { name }: DepositRow): Promise<Refunded> {
+  const [again] = await findDeposits(context.store.db, [name]);
+  const told = again === undefined ? undefined : await sentBefore(context, again);
+  if (told === undefined) throw new Refusal('bridge-exit-made');
+  return told;
+}
+
+function requireRefundable(known: KnownAsset, deposit: DepositRow, heights: Heights): void {
+  const { status, asset } = deposit;
+  if (LEFT.has(status)) throw new Refusal('bridge-exit-made');
+  if (!isDeep(known, deposit, heights)) throw new Refusal('bridge-deposit-waits');
+  if (status !== 'refused') throw new Refusal('bridge-no-refund', 'its order is paid out');
+  if (known.paused !== null)
+    throw new Refusal(known.paused === 'break' ? 'bridge-break' : 'bridge-paused', asset);
+}
+
+const LEFT: ReadonlySet<DepositRow['status']> = new Set(['paying', 'paid-out', 'done']);

@@ -13,7 +13,7 @@ import { noteExit, openExits } from '../../store/bridge/exit-store.ts';
 import type { ExitRow } from '../../store/bridge/exit-store.ts';
 import { findOrder } from '../../store/bridge/order-store.ts';
 import type { BridgeContext } from '../context.ts';
-import type { Heights } from '../follow/follow.ts';
+import type { Heights } from '../follow/heights.ts';
 import { payoutOf, refundFor } from './exit-of.ts';
 import type { Exit } from './exit-of.ts';
 import { signAndSend } from './leave.ts';
@@ -63,6 +63,10 @@ async function spendersOf({ store, mvc }: BridgeContext, rows: readonly ExitRow[
   return spent;
 }
 
+/** Not the build itself, nor what makes its check. Of Bitcoin a build in a block is not looked at. */
+const isOther = ({ id, checkCore }: ExitRow, { by }: { readonly by: string | undefined }): boolean =>
+  by !== id && (by === undefined || by !== checkCore);
+
 interface Looking {
   readonly spent: Spent;
   readonly known: KnownAsset;
@@ -75,8 +79,7 @@ function isGone(row: ExitRow, { spent, known, deposit, heights }: Looking): bool
   const needed = tierOf(known.asset, deposit.amount)[row.chain];
   return [...row.inputs, ...row.fees].some((point) => {
     const by = spent.get(point);
-    const isOther = by?.height !== undefined && by.by !== row.id && by.by !== (row.checkCore ?? '');
-    return isOther && heights[row.chain] - (by.height ?? 0) + 1 >= needed;
+    return by?.height !== undefined && isOther(row, by) && heights[row.chain] - by.height + 1 >= needed;
   });
 }
 
@@ -100,7 +103,7 @@ async function isLate(
 ): Promise<boolean> {
   const isFeeGone = row.fees.some((point) => {
     const by = spent.get(point);
-    return by?.height !== undefined && by.by !== row.id && by.by !== (row.checkCore ?? '');
+    return by?.height !== undefined && isOther(row, by);
   });
   if (isFeeGone) return true;
   if (row.chain === 'mvc' || heights.btc - row.sinceHeight < PATIENT) return false;

@@ -4,7 +4,7 @@ import { allAssets } from '../../store/bridge/asset-store.ts';
 import { moveDeposits } from '../../store/bridge/deposit-store.ts';
 import { leftDeposits, unsettled } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
-import type { Heights } from '../follow/follow.ts';
+import type { Heights } from '../follow/heights.ts';
 
 export async function settleExits({ store }: BridgeContext, heights: Heights): Promise<void> {
   const assets = new Map((await allAssets(store.db)).map((known) => [known.asset.id, known]));

@@ -8,24 +8,20 @@ import {
   moveDeposits,
   moveSeen,
   noteDeposits,
-  placeless,
   unread,
 } from '../../store/bridge/deposit-store.ts';
 import { mineMvcExits } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
+import type { Heights } from './heights.ts';
 import { misfitOf } from './judge.ts';
-import { placesOf, readAgain, takeInBtc } from './read-btc.ts';
+import { findPlaces } from './places.ts';
+import { readAgain, takeInBtc } from './read-btc.ts';
 import { takeInMvc } from './read-mvc.ts';
 
 /** Coins that are looked at in one go; the rest a moment later. */
 const MOST_NEW = 200;
 /** The rune or the order of more than so many are read with the next look. */
 const MOST_UNREAD = 500;
-
-export interface Heights {
-  readonly btc: number;
-  readonly mvc: number;
-}
 
 /** @returns the heights by which it was told; undefined while an index has no block */
 export async function followDeposits(context: BridgeContext): Promise<Heights | undefined> {
@@ -56,32 +52,6 @@ async function takeInNew(context: BridgeContext, known: KnownAsset): Promise<voi
     await takeInBtc(context, known, coin);
   for (const coin of await newMvcCoins(db, [keys.stockHash, keys.inletHash], asset.token, MOST_NEW))
     await takeInMvc(context, known, coin);
-}
-
-/** Of two payments of one order in one block. */
-async function findPlaces(context: BridgeContext): Promise<void> {
-  const { store, mvc } = context;
-  const rows = await placeless(store.db);
-  for (const height of new Set(rows.map((row) => row.height))) {
-    if (height === null) continue;
-    const here = rows.filter((row) => row.height === height);
-    const [onBtc, onMvc] = [
-      here.filter(({ core }) => core === null),
-      here.filter(({ core }) => core !== null),
-    ];
-    const places = onBtc.length === 0 ? undefined : await placesOf(context, height);
-    for (const { name, txid } of onBtc) {
-      const place = places?.get(txid);
-      if (place !== undefined) await noteDeposits(store.db, [name], { place });
-    }
-    if (onMvc.length === 0) continue;
-    const hash = await mvc.chain.blockHash(height);
-    const block = hash === undefined ? undefined : await mvc.chain.block(hash);
-    for (const { name, core } of onMvc) {
-      const place = block?.transactions.findIndex((tx) => tx.core === core) ?? -1;
-      if (place >= 0) await noteDeposits(store.db, [name], { place });
-    }
-  }
 }
 
 /** What a block brought may make another payment the first of its order. */

@@ -1,8 +1,8 @@
 /** A coin on a locked script as the chain tells it: whose it is, what is on it, which order it names, and who paid. */
 import { projectMempool } from '@rialto/ground';
 import { bridgeBackingId } from '@rialto/market';
-import { runeAsset, spentPoint, splitOutpoint } from '@rialto/protocols';
-import type { CoinAsset, Outpoint, Transaction } from '@rialto/protocols';
+import { knownRuneId, runeAsset, spentPoint, splitOutpoint } from '@rialto/protocols';
+import type { AssetId, CoinAsset, Outpoint, Transaction } from '@rialto/protocols';
 import { bridgeIdIn } from '@rialto/psbt';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { scriptsOf } from '../../store/bridge/coin-store.ts';
@@ -36,7 +36,8 @@ export function onCoin(
 /** Of what is not the asset alone nothing can be done. */
 const whole = (amount: bigint, mixed: boolean): OnCoin => ({ amount: mixed ? 0n : amount, mixed });
 
-export const runeIdOf = (rune: string) => runeAsset(rune as Parameters<typeof runeAsset>[0]);
+/** The rune that an asset's file names. */
+export const runeIdOf = (rune: string): AssetId => runeAsset(knownRuneId(rune));
 
 const isRune = (one: CoinAsset, asset: string): one is CoinAsset & { readonly amount: bigint } =>
   one.kind === 'rune' && one.asset === asset;
@@ -114,15 +115,4 @@ export async function readAgain(
     const origin = more === undefined ? (only ?? '') : '';
     await noteDeposits(store.db, [row.name], { ...read, origin, readAt: row.height });
   }
-}
-
-/** The place of each in its block: what decides between two of one order there. */
-export async function placesOf(
-  { chain }: BridgeContext,
-  height: number,
-): Promise<ReadonlyMap<string, number> | undefined> {
-  const hash = await chain.blockHash(height);
-  if (hash === undefined) return undefined;
-  const { block } = await chain.block(hash);
-  return new Map(block.transactions.map(({ txid }, place) => [txid, place]));
 }

@@ -2,8 +2,8 @@
 import { coinFromWire, coinToWire } from '@rialto/contract';
 import type { AnswerOf, BodyOf } from '@rialto/contract';
 import { MOST_PAYING, loadCoins, loadPayingCoins } from '@rialto/ground';
-import { bytesToHex, hexToBytes } from '@rialto/protocols';
-import type { AssetId, Coin, RuneId } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, knownRuneId } from '@rialto/protocols';
+import type { AssetId, Coin } from '@rialto/protocols';
 import {
   SMALLEST_PAYING_COIN,
   addressToScript,
@@ -62,7 +62,7 @@ async function runeCoins(
 ): Promise<Coin[]> {
   const { origin } = shown.known.asset;
   if (origin.network !== 'RUNES') return [];
-  const points = await context.ledger.fullestOutpointsOfRune(script, origin.rune as RuneId, MOST_LOOKED);
+  const points = await context.ledger.fullestOutpointsOfRune(script, knownRuneId(origin.rune), MOST_LOOKED);
   const { coins } = await loadCoins(
     context,
     points.filter((point) => !except.includes(point)),

@@ -37,7 +37,7 @@ export async function createRedeem(
   const { keys } = shown.known;
   const tokens = await tokensOf(context, shown, user);
   const space = await context.mvc.ledger.spaceOf(user, MOST_LOOKED);
-  const needs = await needsOf(context, shown, { key, tokens });
+  const needs = needsOf(context, shown, { key, tokens });
   const held = space.reduce((sum, { value }) => sum + value, 0n);
   if (held < needs) throw new Refusal('insufficient-funds', `${needs - held} sat of SPACE more`);
   await keepOrder(context.store.db, shown.id, shown.terms);
@@ -65,11 +65,11 @@ async function tokensOf(context: BridgeContext, shown: Shown, user: Uint8Array) 
 }
 
 /** SPACE for both transactions, with all of his coins in them. */
-async function needsOf(
+function needsOf(
   { mvc }: BridgeContext,
   shown: Shown,
   { key, tokens }: { readonly key: Uint8Array; readonly tokens: Awaited<ReturnType<typeof tokensOf>> },
-): Promise<bigint> {
+): bigint {
   const { asset, keys } = shown.known;
   const userTokens = tokens.slice(0, MOST_TOKENS);
   const units = amountOf(shown) / unitOf(asset);

@@ -1,5 +1,5 @@
 /** Payments of redeems are kept until a block has them so deep that no reorganisation takes them out: what was acknowledged is never lost. */
-import { hexToBytes } from '@rialto/protocols';
+import { hexToBytes, outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { readOurs } from '../../mvc/swaps/plan-act.ts';
 import { FINAL_DEPTH } from '../../mvc/terms.ts';
@@ -7,7 +7,7 @@ import { messageOf } from '../../repeat.ts';
 import { endSending, sendingOrders } from '../../store/bridge/order-store.ts';
 import type { HandedIn } from '../../store/schema/index.ts';
 import type { BridgeContext } from '../context.ts';
-import type { Heights } from '../follow/follow.ts';
+import type { Heights } from '../follow/heights.ts';
 
 /** @returns why the node has it not; empty where it has it. Never throws for what the node says */
 export async function sendHandedIn({ mvc }: BridgeContext, { raw, check }: HandedIn): Promise<string> {
@@ -44,8 +44,8 @@ async function isReplaced({ mvc }: BridgeContext, payment: HandedIn, tip: number
     readOurs(hexToBytes(raw)),
   );
   const cores = new Set(own.map(({ core }) => core));
-  const points = own.flatMap(({ inputs }) => inputs.map(({ txid, vout }) => `${txid}:${vout}` as const));
-  const spent = await mvc.ledger.spentBy(points as never);
+  const points = own.flatMap(({ inputs }) => inputs.map(({ txid, vout }) => outpoint(txid, vout)));
+  const spent = await mvc.ledger.spentBy(points);
   return [...spent.values()].some(
     ({ core, height }) => !cores.has(core) && height !== undefined && tip - height + 1 >= FINAL_DEPTH,
   );

@@ -1,11 +1,12 @@
 /** Terms as somebody shows them: whether they can be an order here, and what they bring by the fees of now. */
 import type { WireBridgeTerms } from '@rialto/contract';
-import { LEAST_SATS, bridgeOrderId, bridgeQuote, requireBridgeAmount } from '@rialto/market';
+import { bridgeOrderId, bridgeQuote, requireBridgeAmount } from '@rialto/market';
 import type { BridgeDirection, BridgeQuote, BridgeTerms } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import { findAsset } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import type { BridgeContext } from '../context.ts';
+import { termsOfWire } from '../exits/exit-of.ts';
 
 export interface Shown {
   readonly known: KnownAsset;
@@ -24,8 +25,7 @@ export async function readTerms(
   if (wire.net !== network) throw new Refusal('wrong-network');
   const known = await findAsset(store.db, wire.asset);
   if (known === undefined) throw new Refusal('bridge-asset-unknown', wire.asset);
-  const amount = wire.amount === 'any' ? 'any' : BigInt(wire.amount);
-  const terms: BridgeTerms = { ...wire, amount, least: BigInt(wire.least) };
+  const terms = termsOfWire(wire);
   const [receives, pays] = terms.direction === 'mint' ? [ON_MVC, ON_BTC] : [ON_BTC, ON_MVC];
   if (!receives.test(terms.receiver)) throw new Refusal('wrong-address-type', 'the receiver');
   if (!pays.test(terms.refund)) throw new Refusal('wrong-address-type', 'the refund');
@@ -65,8 +65,7 @@ export async function readOrder(
   const tip = direction === 'mint' ? await context.ledger.tip() : await context.mvc.ledger.tip();
   if (tip === undefined || tip.height > terms.expires) throw new Refusal('bridge-expired');
   const quote = bridgeQuote(asset, direction, terms.amount);
-  const floor = direction === 'redeem' && network === 'BTC' ? LEAST_SATS : 1n;
-  if (quote.out < floor) throw new Refusal('bridge-under-minimum', asset.minimum.toString());
+  // The smallest amount of an asset leaves a coin (`requireBridgeable`).
   if (quote.out < terms.least) throw new Refusal('bridge-terms-differ', quote.out.toString());
   return { ...shown, quote };
 }

@@ -9,7 +9,7 @@ import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { blockSeconds } from '../../store/bridge/reserve-store.ts';
 import { standsStill } from '../assets/stands-still.ts';
 import type { BridgeContext } from '../context.ts';
-import { heightsOf } from './order-view.ts';
+import { heightsOf } from '../follow/heights.ts';
 
 const LAST_BLOCKS = 20;
 

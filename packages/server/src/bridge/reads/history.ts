@@ -8,7 +8,8 @@ import { refusedOf } from '../../store/bridge/deposit-store.ts';
 import { exitsOf } from '../../store/bridge/exit-store.ts';
 import { ordersOf } from '../../store/bridge/order-store.ts';
 import type { BridgeContext } from '../context.ts';
-import { depositView, heightsOf, orderViews } from './order-view.ts';
+import { heightsOf } from '../follow/heights.ts';
+import { depositView, orderViews } from './order-view.ts';
 
 const SIZE = 10;
 

@@ -1,5 +1,5 @@
 /** An order as everybody sees it: its terms, where its payments are, and what left for them. */
-import type { BridgeOrderView, BridgeWait } from '@rialto/contract';
+import type { BridgeOrderView } from '@rialto/contract';
 import { bridgeQuote, depthFor, refundOf } from '@rialto/market';
 import type { BridgeOrderState } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
@@ -12,12 +12,8 @@ import type { ExitRow } from '../../store/bridge/exit-store.ts';
 import { findOrder } from '../../store/bridge/order-store.ts';
 import type { BridgeOrderRow } from '../../store/bridge/order-store.ts';
 import type { BridgeContext } from '../context.ts';
-import type { Heights } from '../follow/follow.ts';
-
-export async function heightsOf({ ledger, mvc }: Pick<BridgeContext, 'ledger' | 'mvc'>): Promise<Heights> {
-  const [btc, other] = await Promise.all([ledger.tip(), mvc.ledger.tip()]);
-  return { btc: btc.height, mvc: other?.height ?? -1 };
-}
+import { heightsOf } from '../follow/heights.ts';
+import type { Heights } from '../follow/heights.ts';
 
 /** @throws Refusal bridge-order-unknown */
 export async function orderView(context: BridgeContext, id: string): Promise<BridgeOrderView> {
@@ -76,7 +72,7 @@ function viewOf(row: BridgeOrderRow, known: KnownAsset, { own, exits, heights }:
     ...{ out: out.toString(), service: service.toString(), network: network.toString() },
     ...{ receiver: row.receiver, refund: row.refund, expires: row.expires },
     state: stateOf(row, first, heights),
-    waits: (first?.wait ?? null) as BridgeWait,
+    waits: first?.wait ?? null,
     payment: isThere || row.payment === null ? null : paymentOf(row.payment),
     deposits: own.map((deposit) => depositView(known, deposit, exits, heights)),
     createdAt: row.createdAt.getTime(),
@@ -109,7 +105,7 @@ export function depositView(
     ...{ deposit: deposit.name, txid: deposit.txid, amount: amount.toString(), height },
     confirmations: confirmed(height, direction === 'mint' ? 'btc' : 'mvc'),
     needed: depthFor(asset, direction, amount),
-    ...{ state: deposit.status, waits: deposit.wait as BridgeWait, reason: deposit.reason },
+    ...{ state: deposit.status, waits: deposit.wait, reason: deposit.reason },
     refundable: isBack ? back.toString() : '0',
     exit:
       exit === undefined

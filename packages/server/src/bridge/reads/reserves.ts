@@ -1,5 +1,6 @@
 /** Every coin of the bridge's, what people hold and what is owed, at named blocks, with the locked key's name to it (bridge §8). */
 import type { AnswerOf, BridgeReserve } from '@rialto/contract';
+import { bridgeStatement } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
@@ -82,23 +83,17 @@ async function viewOf(
 ): Promise<BridgeReserve> {
   const { asset, keys, paused } = known;
   const difference = differenceOf(books);
-  const statement = statementOf(asset.id, books);
+  const figures = {
+    ...{ locked: books.locked.toString(), wrapped: books.wrapped.toString(), owed: books.owed.toString() },
+    ...{ supply: asset.token.supply.toString(), coins, tokens },
+  };
+  const statement = bridgeStatement(context.network, books, { asset: asset.id, ...figures });
   const signature = await context.custody.state(asset.id, statement).catch(() => '');
   return {
     ...{ asset: asset.id, symbol: asset.symbol, decimals: asset.decimals, trimDecimals: asset.trim },
-    ...{
-      locked: books.locked.toString(),
-      wrapped: books.wrapped.toString(),
-      owed: books.owed.toString(),
-      difference: difference.toString(),
-    },
-    ...{ holds: difference >= 0n, paused, supply: asset.token.supply.toString() },
+    ...{ ...figures, difference: difference.toString(), holds: difference >= 0n, paused },
     ...{ codehash: asset.token.codehash, genesis: asset.token.genesis },
     ...{ lockedScript: keys.lockedScript, stockHash: keys.stockHash, inletHash: keys.inletHash },
-    ...{ coins, tokens, strays: [...strays], statement, signature },
+    ...{ strays: [...strays], statement, signature },
   };
 }
-
-/** What the signer puts its name to: one line, so that anybody can make it again from the answer. */
-export const statementOf = (asset: string, { btc, mvc, locked, wrapped, owed }: Books): string =>
-  [asset, btc.height, btc.hash, mvc.height, mvc.hash, locked, wrapped, owed].join(' ');

@@ -2,10 +2,11 @@
 import { MVC, coins, mempoolCoins } from '@rialto/ground';
 import type { TokenKey } from '@rialto/mvc';
 import { outpoint, splitOutpoint } from '@rialto/protocols';
-import type { Outpoint, ScriptHex, Txid } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
+import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
 import { bridgeDeposits, bridgeOwnCoins } from '../schema/index.ts';
 
@@ -29,20 +30,14 @@ export async function newBtcCoins(db: Queries, script: string, most: number): Pr
         height: sql<number | null>`${coins.height}`,
       })
       .from(coins)
-      .where(
-        and(
-          eq(coins.script, script as ScriptHex),
-          isNull(coins.spentHeight),
-          isUnknown(named(coins.outpoint)),
-        ),
-      ),
+      .where(and(among(coins.script, [script]), isNull(coins.spentHeight), isUnknown(named(coins.outpoint)))),
     db
       .select({
         ...{ outpoint: mempoolCoins.outpoint, value: mempoolCoins.value },
         height: sql<number | null>`null::int`,
       })
       .from(mempoolCoins)
-      .where(and(eq(mempoolCoins.script, script as ScriptHex), isUnknown(named(mempoolCoins.outpoint)))),
+      .where(and(among(mempoolCoins.script, [script]), isUnknown(named(mempoolCoins.outpoint)))),
   ).limit(most);
 }
 

@@ -2,8 +2,10 @@
 import { MVC, blocks, coins, runeBalances, tip } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { unitOf } from '@rialto/market';
-import type { RuneId, ScriptHex } from '@rialto/protocols';
+import { knownRuneId } from '@rialto/protocols';
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { SQLWrapper } from 'drizzle-orm';
+import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
 import { bridgeDeposits, bridgeExits } from '../schema/index.ts';
 import type { KnownAsset } from './asset-store.ts';
@@ -30,7 +32,7 @@ export async function booksOf(db: Queries, { asset, keys }: KnownAsset): Promise
     .orderBy(desc(MVC.blocks.height))
     .limit(1);
   if (btc === undefined || mvc === undefined) return undefined;
-  const at = await lockedOf(db, asset.origin, keys.lockedScript as ScriptHex);
+  const at = await lockedOf(db, asset.origin, keys.lockedScript);
   const ours = await unitsOf(db, [keys.stockHash, keys.inletHash], asset.token);
   const { owed, undone } = await owedOf(db, asset.id);
   return {
@@ -41,12 +43,8 @@ export async function booksOf(db: Queries, { asset, keys }: KnownAsset): Promise
 
 const sumOf = (column: Parameters<typeof sql>[1]) => sql<string>`coalesce(sum(${column}), 0)`;
 
-async function lockedOf(
-  db: Queries,
-  origin: KnownAsset['asset']['origin'],
-  script: ScriptHex,
-): Promise<bigint> {
-  const isThere = and(eq(coins.script, script), isNull(coins.spentHeight));
+async function lockedOf(db: Queries, origin: KnownAsset['asset']['origin'], script: string): Promise<bigint> {
+  const isThere = and(among(coins.script, [script]), isNull(coins.spentHeight));
   const [row] =
     origin.network === 'BTC'
       ? await db
@@ -57,7 +55,7 @@ async function lockedOf(
           .select({ sum: sumOf(runeBalances.amount) })
           .from(coins)
           .innerJoin(runeBalances, eq(runeBalances.outpoint, coins.outpoint))
-          .where(and(isThere, eq(runeBalances.rune, origin.rune as RuneId)));
+          .where(and(isThere, eq(runeBalances.rune, knownRuneId(origin.rune))));
   return BigInt(row?.sum ?? '0');
 }
 
@@ -79,17 +77,25 @@ async function unitsOf(
   return BigInt(row?.sum ?? '0');
 }
 
-/** A deposit is owed until a block has a build of its exit. */
+/**
+ * A deposit is owed until a block has a build of its exit. What MVC has is looked up here and now: what was noted of it is of a moment ago,
+ * and half of a block would look like a break.
+ */
 async function owedOf(
   db: Queries,
   asset: string,
 ): Promise<{ readonly owed: bigint; readonly undone: bigint }> {
-  const { amount, height, name, status } = bridgeDeposits;
-  const hasLeft = sql`exists (select 1 from ${bridgeExits} where ${bridgeExits.deposit} = ${name} and ${bridgeExits.height} is not null)`;
+  const { amount, height, name, status, core } = bridgeDeposits;
+  const { transactions } = MVC;
+  const onMvc = (of: SQLWrapper) =>
+    sql`exists (select 1 from ${transactions} where ${transactions.core} = ${of})`;
+  const isThere = sql`case when ${core} is null then ${height} is not null else ${onMvc(core)} end`;
+  const hasLeft = sql`exists (select 1 from ${bridgeExits} where ${bridgeExits.deposit} = ${name}
+    and case when ${bridgeExits.chain} = 'btc' then ${bridgeExits.height} is not null else ${onMvc(bridgeExits.id)} end)`;
   const [row] = await db
     .select({
-      owed: sql<string>`coalesce(sum(${amount}) filter (where ${height} is not null and not ${hasLeft}), 0)`,
-      undone: sql<string>`coalesce(sum(${amount}) filter (where ${height} is null and ${status} <> 'gone' and ${hasLeft}), 0)`,
+      owed: sql<string>`coalesce(sum(${amount}) filter (where ${isThere} and not ${hasLeft}), 0)`,
+      undone: sql<string>`coalesce(sum(${amount}) filter (where not ${isThere} and ${status} <> 'gone' and ${hasLeft}), 0)`,
     })
     .from(bridgeDeposits)
     .where(eq(bridgeDeposits.asset, asset));
@@ -106,7 +112,7 @@ export interface ReserveCoin {
 }
 
 export async function lockedCoins(db: Queries, { asset, keys }: KnownAsset): Promise<ReserveCoin[]> {
-  const rune = asset.origin.network === 'RUNES' ? (asset.origin.rune as RuneId) : undefined;
+  const rune = asset.origin.network === 'RUNES' ? knownRuneId(asset.origin.rune) : undefined;
   const rows = await db
     .select({
       ...{ outpoint: coins.outpoint, value: coins.value, height: coins.height },
@@ -119,7 +125,7 @@ export async function lockedCoins(db: Queries, { asset, keys }: KnownAsset): Pro
         ? sql`false`
         : and(eq(runeBalances.outpoint, coins.outpoint), eq(runeBalances.rune, rune)),
     )
-    .where(and(eq(coins.script, keys.lockedScript as ScriptHex), isNull(coins.spentHeight)))
+    .where(and(among(coins.script, [keys.lockedScript]), isNull(coins.spentHeight)))
     .orderBy(coins.height, coins.outpoint);
   return rows.map(({ units, ...row }) => ({ ...row, name: `btc:${row.outpoint}`, units: BigInt(units) }));
 }

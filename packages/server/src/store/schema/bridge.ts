@@ -1,5 +1,5 @@
 /** The bridge: its assets as their operator gave them, orders, deposits, what is ours on its scripts, and exits. */
-import type { BridgeKeys, WireCoin } from '@rialto/contract';
+import type { BridgeKeys, BridgeWait, WireCoin } from '@rialto/contract';
 import { whole } from '@rialto/ground';
 import type { BridgeDirection, DepositStatus } from '@rialto/market';
 import { sql } from 'drizzle-orm';
@@ -96,7 +96,7 @@ export const bridgeDeposits = pgTable(
     /** Of its transaction in its block; known where two of one order share a block. */
     place: integer('place'),
     status: text('status').$type<DepositStatus>().notNull(),
-    wait: text('wait'),
+    wait: text('wait').$type<NonNullable<BridgeWait>>(),
     reason: text('reason').notNull().default(''),
     /** The one script that all its inputs have; empty where there are more, null until it is looked up. */
     origin: text('origin'),

@@ -1,0 +1,55 @@
+/** Sats go to MVC and back, to the unit: what comes in, what goes out, what is locked and what is owed at every step. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bridgeWorld, expectBalanced } from './bridge-world.ts';
+import type { BridgeWorld } from './bridge-world.ts';
+
+const AMOUNT = 200_000n;
+/** 2,000 ppm and 500 are the service's, 2,000 the network's. */
+const MINTED = AMOUNT - 400n - 500n - 2_000n;
+
+let here: BridgeWorld;
+
+beforeAll(async () => {
+  here = await bridgeWorld();
+});
+afterAll(() => here.world.stop());
+
+it('a mint: seen at once, paid out when it is deep enough, done when that is', async () => {
+  const user = await here.user('minter');
+  const id = await user.mint('btc', AMOUNT);
+  const seen = await here.untilState(id, 'paid');
+  expect(seen.deposits).toHaveLength(1);
+  expect(seen.deposits[0]).toMatchObject({ amount: AMOUNT.toString(), height: null, needed: 1 });
+  await here.mineBtc();
+  await here.untilState(id, 'paid-out');
+  await here.mineMvc();
+  expect(here.held(user, here.btc)).toBe(MINTED);
+  await here.mineMvc();
+  const done = await here.untilState(id, 'done');
+  expect(done.deposits[0]?.exit).toMatchObject({ kind: 'payout', out: MINTED.toString() });
+  const reserve = await here.reserve('btc');
+  expect(reserve).toMatchObject({
+    ...{ locked: AMOUNT.toString(), wrapped: MINTED.toString(), owed: '0', paused: null },
+    difference: (AMOUNT - MINTED).toString(),
+  });
+  expect(reserve.signature).toMatch(/^[0-9a-f]{128}$/);
+});
+
+it('a redeem: the rest comes back on Bitcoin, and the fees stay locked', async () => {
+  const user = await here.user('minter');
+  const amount = 100_000n;
+  const out = amount - 200n - 500n - 3_000n;
+  const id = await user.redeem('btc', amount);
+  await here.untilState(id, 'paid');
+  await here.mineMvc(2);
+  const paid = await here.untilState(id, 'paid-out');
+  const txid = paid.deposits[0]?.exit?.txid ?? '';
+  await here.mineBtc();
+  await here.untilState(id, 'done');
+  const coin = await here.world.chain.node.rpc('gettxout', [txid, 0]);
+  expect(coin).toMatchObject({ value: Number(out) / 1e8 });
+  await expectBalanced(here);
+  expect(await here.reserve('btc')).toMatchObject({
+    ...{ locked: (AMOUNT - out).toString(), wrapped: (MINTED - amount).toString(), owed: '0' },
+  });
+});
