@@ -2,7 +2,7 @@
 import { act, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
-import { useAccountTurn } from '../../src/screens/mvc-swap/account-turn.ts';
+import { useAccountTurn } from '../../src/flows/mvc/account-turn.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 

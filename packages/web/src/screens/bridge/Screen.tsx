@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../data/calls/api-error.ts';
 import { orderHref, orderIn } from '../../data/bridge/bridge-href.ts';
 import { errorWords } from '../../error-words.ts';
+import { useAccountTurn } from '../../flows/mvc/account-turn.ts';
 import type { BridgeIntent } from '../../flows/bridge/bridge-intent.ts';
 import { Notice } from '../../show/Lines.tsx';
 import { LINK_BUTTON } from '../../ui/Page.tsx';
@@ -63,10 +64,12 @@ function Open({ page, kept }: { page: OpenBridgePage; kept: Kept }) {
   const [paid, setPaid] = useState(0);
   const navigate = useNavigate();
   const { asset, wallet } = page;
+  // What was typed belongs to one account.
+  const turn = useAccountTurn(wallet.account?.address);
   return (
     <>
       <BridgeForm
-        key={`${asset.asset} ${wallet.account?.address ?? ''} ${paid}`}
+        key={`${asset.asset} ${turn} ${paid}`}
         page={page}
         onReview={(intent, space) => setActing({ intent, space })}
       />

@@ -1,6 +1,6 @@
 /** Which form of a swap stands on the page: of the page's token and SPACE, or of two tokens. */
 import { useState } from 'react';
-import { useAccountTurn } from './account-turn.ts';
+import { useAccountTurn } from '../../flows/mvc/account-turn.ts';
 import type { MvcActing } from './act/acting.ts';
 import type { MvcPage } from './mvc-page.ts';
 import { MvcSwapForm } from './MvcSwapForm.tsx';

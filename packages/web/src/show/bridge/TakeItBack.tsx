@@ -37,7 +37,7 @@ export function TakeItBack({ deposit, direction, asset }: TakeItBackProps) {
     );
   const take = (): void => {
     setBusy(true);
-    call('bridgeRefund', { body: { deposit: deposit.deposit }, idempotencyKey: deposit.deposit })
+    call('bridgeRefund', { body: { deposit: deposit.deposit } })
       .then(() => Promise.all(OF_BRIDGE.map((name) => queries.invalidateQueries({ queryKey: [name] }))))
       .catch((error: unknown) => toast({ title: errorWords(error), variant: 'warn' }))
       .finally(() => setBusy(false));

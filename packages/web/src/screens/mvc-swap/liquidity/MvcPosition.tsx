@@ -6,7 +6,7 @@ import { ppmWords } from '../../../show/mvc/ppm.ts';
 import { MvcTokens, Space } from '../../../show/mvc/Space.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { t } from '../../../words.ts';
-import { useAccountTurn } from '../account-turn.ts';
+import { useAccountTurn } from '../../../flows/mvc/account-turn.ts';
 import type { OpenMvcPage } from '../mvc-page.ts';
 import { ppmOf } from './move-form.ts';
 import { sharesOf } from './move-quote.ts';
