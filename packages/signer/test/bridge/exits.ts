@@ -15,7 +15,7 @@ import type { BridgeTransferRequest, MvcCoin, MvcTransaction } from '@rialto/mvc
 import { bytesToHex, hexToBytes, isFlaw, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { accepted, coinsOf, txOn } from '../mvc/people.ts';
-import { ALICE_MVC, completed, idOf, mvcScript, order, payIn } from './orders.ts';
+import { ALICE_MVC, completed, idOf, mvcScript, order, payIn, redeemIn } from './orders.ts';
 import type { PaidIn } from './orders.ts';
 import { told } from './stage.ts';
 import type { AssetId, Stage } from './stage.ts';
@@ -39,6 +39,16 @@ const coinsOn = ({ btc }: Stage, script: Uint8Array): Outpoint[] =>
     .filter((one) => bytesToHex(one.script) === bytesToHex(script))
     .map(({ outpoint }) => outpoint);
 
+/** Ours, or paid out. */
+const settledOn = (stage: Stage, script: Uint8Array): Outpoint[] => {
+  const { recall } = stage.parts.journal;
+  return coinsOn(stage, script).filter(
+    (point) =>
+      recall.exit(point.slice(0, 64)) !== undefined ||
+      recall.exits(`btc:${point}`).some(({ exit }) => exit === 'payout'),
+  );
+};
+
 /** A redeem paid out, or a mint refunded. */
 export function payRequest(
   stage: Stage,
@@ -47,7 +57,7 @@ export function payRequest(
 ): { readonly op: 'bridgePay'; readonly pay: BridgePayRequest } {
   const keys = stage.keys(asset);
   const fees = coinsOn(stage, keys.fees.btc.script.script).slice(fee, fee + 1);
-  const locked = spends ?? (kind === 'refund' ? [at] : coinsOn(stage, keys.locked.script.script));
+  const locked = spends ?? (kind === 'refund' ? [at] : settledOn(stage, keys.locked.script.script));
   const pay = { asset, deposit, at, kind, locked: [...locked], fees, feeRateSatVb: 3 };
   return { op: 'bridgePay', pay: terms === undefined ? pay : { ...pay, terms } };
 }
@@ -209,4 +219,32 @@ export async function minted(
   send(stage, gave);
   mineMvc(stage, 4);
   return { ...paid, gave };
+}
+
+interface Wish {
+  readonly asset?: AssetId;
+  readonly amount?: bigint;
+  readonly terms?: Partial<WireBridgeTerms>;
+}
+
+/** A mint that is paid in and deep enough. */
+export function mintPaid(
+  stage: Stage,
+  { asset = 'btc', amount = 200_000n, ...more }: Wish = {},
+): PaidIn & { readonly terms: WireBridgeTerms } {
+  const { terms, id } = order(asset, 'mint', more.terms);
+  const paid = payIn(stage, { asset, amount, id });
+  stage.btc.mine(3);
+  return { ...paid, terms };
+}
+
+/** A redeem that is paid in and deep enough; whoever pays has been minted tokens before. */
+export function redeemPaid(
+  stage: Stage,
+  { asset = 'btc', amount = 100_000n, ...more }: Wish = {},
+): PaidIn & { readonly terms: WireBridgeTerms } {
+  const { terms, id } = order(asset, 'redeem', more.terms);
+  const paid = redeemIn(stage, { asset, units: amount / unitOf(assetOf(stage, asset)), id });
+  mineMvc(stage, 4);
+  return { ...paid, terms };
 }

@@ -51,6 +51,8 @@ export interface Stage {
   readonly files: Map<AssetId, AssetJson>;
   readonly stock: Map<AssetId, MvcCoin>;
   keys(asset: AssetId): BridgeKeys;
+  /** The signer ends. */
+  end(): void;
   /** Another signer over the same folder. */
   restart(): void;
   /** The operator changes the file of an asset. */
@@ -75,8 +77,9 @@ export async function openStage(options: Options = {}): Promise<Stage> {
   let seconds = 1_780_000_000;
   const { chain: mvc, url, stop } = await openPrivateMvc(undefined, () => (seconds += blockSeconds));
   const node = openMvcNode({ url });
+  let isOpen = true;
   onTestFinished(async () => {
-    stage.parts.journal.close();
+    stage.end();
     node.close();
     await stop();
   });
@@ -116,10 +119,14 @@ export async function openStage(options: Options = {}): Promise<Stage> {
     ...{ index: bridgeIndex(mvc), btcIndex: btc.ledger },
     ...{ tokens: new Map(), files: new Map(), stock: new Map() },
     parts: undefined as never,
+    end: () => {
+      if (isOpen) stage.parts.journal.close();
+      isOpen = false;
+    },
     restart: () => {
-      const before = stage.parts;
-      before.journal.close();
+      stage.end();
       stage.parts = open();
+      isOpen = true;
     },
     change: (asset, fields) => {
       const file = { ...stage.files.get(asset), ...fields } as AssetJson;

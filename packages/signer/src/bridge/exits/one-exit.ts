@@ -21,18 +21,20 @@ export async function livingBuilds(
   return living;
 }
 
+/** A payout is no refund, and the other way. @throws Refusal bridge-exit-made */
+export function requireSameExit(living: readonly BridgeLine[], next: BridgeLine['exit']): void {
+  const other = living.find(({ exit }) => exit !== next);
+  if (other !== undefined) throw new Refusal('bridge-exit-made', `a ${other.exit} ${other.id}`);
+}
+
 /**
  * Another build of the same exit spends every locked or token coin of every build before it.
  * @param coins names of those that it spends
  * @throws Refusal bridge-exit-made
  */
-export function requireSameExit(
-  living: readonly BridgeLine[],
-  next: Pick<BridgeLine, 'exit' | 'chain'> & { readonly coins: readonly string[] },
-): void {
-  for (const { exit, chain, spends, id } of living) {
-    if (exit !== next.exit || chain !== next.chain) throw new Refusal('bridge-exit-made', `${exit} ${id}`);
-    const left = spends.find(({ coin }) => !next.coins.includes(coin));
+export function requireSameCoins(living: readonly BridgeLine[], coins: readonly string[]): void {
+  for (const { spends, id } of living) {
+    const left = spends.find(({ coin }) => !coins.includes(coin));
     if (left !== undefined) throw new Refusal('bridge-exit-made', `${id} spends ${left.coin} too`);
   }
 }

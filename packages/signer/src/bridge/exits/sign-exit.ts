@@ -20,7 +20,7 @@ import { chainOfExit, dueOf } from './due.ts';
 import type { Due } from './due.ts';
 import { requireBalanced } from './equations.ts';
 import { keepToExposure, keepToHour } from './limits.ts';
-import { livingBuilds, requireSameExit } from './one-exit.ts';
+import { livingBuilds, requireSameCoins, requireSameExit } from './one-exit.ts';
 
 export interface ExitRequest extends AskedDeposit {
   readonly asset: string;
@@ -74,6 +74,7 @@ export async function openExit(
   const deposit = await readDeposit(parts, asset, request, tips);
   if (before !== undefined) return { before, keys, asset };
   const living = await livingBuilds(parts, asset, deposit.name, { tips, places });
+  requireSameExit(living, request.kind);
   const isOurs = (script: string): boolean => ourScripts(parts, keys).has(script);
   const [first] = living;
   const due = await dueOf(request, { asset, network: parts.network, deposit, before: first, isOurs });
@@ -127,11 +128,27 @@ export async function judgeExit(
   { spends, kind }: { readonly spends: readonly SpentCoin[]; readonly kind: 'payout' | 'refund' },
 ): Promise<void> {
   const { asset, chain, deposit, due, tips, places, living, locked, tokens } = open;
-  requireSameExit(living, { exit: kind, chain, coins: spends.map(({ coin }) => coin) });
+  requireSameCoins(
+    living,
+    spends.map(({ coin }) => coin),
+  );
   keepToHour(parts, asset, { chain, deposit: deposit.name, out: due.out });
   if (kind === 'payout') await keepToExposure(parts, asset, { deposit, out: due.out, tips });
   const { recall } = parts.journal;
-  requireBalanced({ asset, recall, places, locked, tokens }, { deposit, kind, out: due.out });
+  try {
+    requireBalanced({ asset, recall, places, locked, tokens }, { deposit, kind, out: due.out });
+  } catch (error) {
+    // What was read before a block and after it never adds up.
+    await requireSameTips(parts, tips);
+    throw error;
+  }
+}
+
+/** @throws Refusal syncing */
+async function requireSameTips(parts: BridgeParts, { btc, mvc }: BridgeTips): Promise<void> {
+  const now = await parts.requireTips();
+  if (now.btc.hash !== btc.hash || now.mvc.hash !== mvc.hash)
+    throw new Refusal('syncing', 'a block came meanwhile');
 }
 
 type OfTransaction = Pick<BridgeLine, 'id' | 'spends' | 'fees' | 'raw' | 'check'>;
@@ -143,9 +160,7 @@ export async function noteExit(
   { request, gone, ...made }: OfTransaction & { readonly request: ExitRequest; readonly gone: () => boolean },
 ): Promise<void> {
   const { asset, chain, deposit, due, tips } = open;
-  const now = await parts.requireTips();
-  if (now.btc.hash !== tips.btc.hash || now.mvc.hash !== tips.mvc.hash)
-    throw new Refusal('syncing', 'a block came meanwhile');
+  await requireSameTips(parts, tips);
   requireOpen(parts.stops, asset.id);
   requireWanted(parts, gone);
   const text = JSON.stringify(request);

@@ -65,13 +65,13 @@ async function undoneBlocks(
   return { undone, fork: height };
 }
 
-/** Keeps the last blocks of the node's branch, and none of another. */
+/** Keeps the last blocks of the node's branch; and those above its tip, so that blocks which are undone one by one are counted together. */
 async function learn(
   chain: Node,
   hashes: Map<number, string>,
   { fork, tip }: { readonly fork: number; readonly tip: Tip },
 ): Promise<void> {
-  for (const height of hashes.keys()) if (height > fork || height <= tip.height - KEPT) hashes.delete(height);
+  for (const height of hashes.keys()) if (height <= tip.height - KEPT) hashes.delete(height);
   for (let height = Math.max(fork + 1, tip.height - KEPT + 1, 0); height < tip.height; height += 1) {
     const hash = await chain.blockHash(height);
     if (hash !== undefined) hashes.set(height, hash);
