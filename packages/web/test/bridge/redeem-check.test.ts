@@ -64,7 +64,7 @@ describe('what the wallet made', () => {
   });
   it('not where it costs more than was said, nor more than it ever costs', () => {
     const needing = (needs: string) => ({ ...redeem, created: { ...created, needs } });
-    expect(() => requireAgreed(transfer(asked), needing('20000'))).toThrow('fee');
+    expect(() => requireAgreed(transfer(asked), needing('15000'))).toThrow('fee');
     expect(() => requireAgreed(transfer(asked), needing('30000'))).not.toThrow();
   });
   it('not where nobody knows what it spends', () => {

@@ -5,7 +5,7 @@
 import type { AnswerOf } from '@rialto/contract';
 import { formatBtc } from '@rialto/market';
 import { hexToBytes, isFlaw } from '@rialto/protocols';
-import { readMvcTransaction, verifyBridgePayment } from '@rialto/mvc';
+import { TOKEN_OUTPUT_SATS, readMvcTransaction, verifyBridgePayment } from '@rialto/mvc';
 import type { MvcTransaction } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
 import { digitsOf, unitOfView } from '../../data/bridge/bridge-assets.ts';
@@ -18,7 +18,7 @@ import { t } from '../../words.ts';
 import { bytesIn, orInWords, userKeyOf } from '../mvc/checked-mvc.ts';
 import { untilAnswered } from '../mvc/hand-in-mvc.ts';
 import { differences } from './agreed.ts';
-import { tooManyCoins } from './wallet-limits.ts';
+import { MOST_TOKEN_COINS, tooManyCoins } from './wallet-limits.ts';
 import type { BridgeIntent } from './bridge-intent.ts';
 import { keepBeforePaying, makeTerms } from './bridge-terms.ts';
 import type { MadeTerms } from './bridge-terms.ts';
@@ -33,8 +33,8 @@ export interface RedeemToPay {
   readonly mismatches: readonly string[];
 }
 
-/** Sat of MVC that no transfer of twenty coins costs, whatever the exchange says. */
-const MOST_COSTS = 200_000n;
+/** Sat of MVC that a transfer of twenty coins costs at most, whatever the exchange says. */
+const MOST_COSTS = 1_000_000n;
 /** Sat for a byte. */
 const FEE_RATE = 1;
 
@@ -86,13 +86,18 @@ export async function payRedeem(redeem: RedeemToPay): Promise<string | undefined
   return (await untilAnswered(() => call(name, { body, idempotencyKey: orderId })))?.txid;
 }
 
+/** In sat: what lies under his own token coins pays too, and counts where he pays it. */
+export function mostCostsOf({ needs, tokenCoins }: Pick<CreatedRedeem, 'needs' | 'tokenCoins'>): bigint {
+  const said = BigInt(needs) + TOKEN_OUTPUT_SATS * BigInt(Math.min(tokenCoins, MOST_TOKEN_COINS));
+  return said < MOST_COSTS ? said : MOST_COSTS;
+}
+
 /** Wrapped units. */
 const unitsOf = ({ asset, quote }: BridgeIntent): bigint => quote.amount / unitOfView(asset);
 
 /** @throws Error with a sentence for people: what the wallet made is not what was asked of it */
 export function requireAgreed(sent: TokenTransferred, { intent, made, created }: RedeemToPay): void {
   const { asset } = intent;
-  const needs = BigInt(created.needs);
   orInWords(() => {
     const [check, transfer] = [bytesIn(sent.check), bytesIn(sent.transfer)];
     const spent = spentBy([check, transfer]);
@@ -100,7 +105,7 @@ export function requireAgreed(sent: TokenTransferred, { intent, made, created }:
     const agreed = {
       token: { codehash: asset.targetTokenCodeHash, genesis: asset.targetTokenGenesis },
       ...{ userKey: userKeyOf(intent), inlet: hexToBytes(asset.inletHash) },
-      ...{ units: unitsOf(intent), id: made.orderId, mostCosts: needs < MOST_COSTS ? needs : MOST_COSTS },
+      ...{ units: unitsOf(intent), id: made.orderId, mostCosts: mostCostsOf(created) },
     };
     verifyBridgePayment({ check, transfer, previous }, agreed);
   });

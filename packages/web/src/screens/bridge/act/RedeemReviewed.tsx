@@ -1,4 +1,5 @@
 /** The review of a payment on MVC, before the wallet makes it: what the wallet makes is checked again before it is handed in. */
+import { mostCostsOf } from '../../../flows/bridge/redeem.ts';
 import type { RedeemToPay } from '../../../flows/bridge/redeem.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { ExactSpace } from '../../../show/mvc/Space.tsx';
@@ -21,8 +22,8 @@ export function RedeemReviewed({ redeem, bridging, onClose }: ReviewedProps) {
       <Refused mismatches={mismatches} testId="bridge-problems" />
       <Deal intent={intent} />
       <dl className="space-y-2 px-1">
-        <Line name={t('SPACE for the network, at most')}>
-          <ExactSpace value={BigInt(created.needs)} />
+        <Line name={t('Costs on MVC, at most')}>
+          <ExactSpace value={mostCostsOf(created)} />
         </Line>
       </dl>
       <Parties intent={intent} made={made} />
