@@ -16,6 +16,7 @@ import type { BitcoindChain, Ledger, MvcChain, MvcLedger } from '@rialto/ground'
 import { bytesToHex } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import type { Verifier } from '@rialto/psbt';
+import { lookAtBridge } from './bridge/look.ts';
 import { openBridge } from './bridge/open-bridge.ts';
 import { readConfig } from './config.ts';
 import type { SignerConfig } from './config.ts';
@@ -204,14 +205,15 @@ async function main(): Promise<void> {
   );
   const looking = repeat('locks', parts.fates.look, LOOK_MS);
   const lookingAtPools = repeat('pools', parts.poolFates.look, LOOK_MS);
-  const watchingMvc = repeat('bridge', async () => parts.bridge?.watch(), LOOK_MS);
+  const { bridge } = parts;
+  const watchingMvc = repeat('bridge', async () => bridge && lookAtBridge(bridge), LOOK_MS);
   const { script } = parts.key;
   say(`ready; pads at ${scriptToAddress(script, config.NETWORK) ?? bytesToHex(script)}`);
 
   const stop = (): void => {
     for (const repeated of [refilling, looking, lookingAtPools, watchingMvc]) clearInterval(repeated);
     server.close();
-    for (const part of [parts, parts.mvc, parts.rewards, parts.bridge]) part?.journal.close();
+    for (const part of [parts, parts.mvc, parts.rewards, bridge]) part?.journal.close();
     second?.close();
     void pool.end().finally(() => process.exit(0));
   };

@@ -55,7 +55,7 @@ export interface BridgeParts {
   readonly mvcPlaces: MvcPlaces;
   /** What lies on the scripts of an asset. */
   readonly held: HeldCoins;
-  /** Looks at MVC for blocks that were undone. */
+  /** Looks at MVC for blocks that were undone, and stops exits where it has to. */
   watch(): Promise<void>;
   /** Of everything: the operator said so, or the journal is in doubt. */
   stopped(): boolean;
