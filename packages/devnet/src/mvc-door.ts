@@ -15,3 +15,6 @@ export { idOfTerms, outOf } from './bridge/bridge-orders.ts';
 export type { BridgePlace } from './bridge/bridge-orders.ts';
 export { openBridgeUser } from './bridge/bridge-user.ts';
 export type { BridgeUser } from './bridge/bridge-user.ts';
+export { bridgeAdder } from './exchange/operator.ts';
+export { coinsFor } from './mvc-market/issuer.ts';
+export { personOf } from './mvc/person.ts';

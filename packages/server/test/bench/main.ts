@@ -22,7 +22,18 @@ const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
   delist: benchDelist,
   dust: benchDust,
 };
-const NAMES = [...Object.keys(TRADING), 'orders', 'bids', 'pools', 'rewards', 'mvc', 'index', 'ord', 'web'];
+const NAMES = [
+  ...Object.keys(TRADING),
+  'orders',
+  'bids',
+  'pools',
+  'rewards',
+  'mvc',
+  'bridge',
+  'index',
+  'ord',
+  'web',
+];
 
 async function main(): Promise<void> {
   const requested = process.argv.slice(2);
@@ -37,8 +48,9 @@ async function main(): Promise<void> {
   if (isRequested('bids')) await benchBids();
   if (isRequested('pools')) await benchPools();
   if (isRequested('rewards')) await benchRewards();
-  // The libraries of MVC's contracts are loaded by this bench alone.
+  // The libraries of MVC's contracts are loaded by these two alone.
   if (isRequested('mvc')) await (await import('./mvc/mvc.ts')).benchMvc();
+  if (isRequested('bridge')) await (await import('./bridge/bridge.ts')).benchBridge();
   if (isRequested('index')) await benchIndex();
   // Found or built by the script that runs this, which says why there is none.
   const ord = process.env['ORD_BIN'] ?? '';
