@@ -11,7 +11,7 @@ await install(say);
 const { buildAll, distDirectory } = await import('./lib/bundles.mjs');
 const names = process.argv.slice(2);
 const web = names.length === 0 || names.includes('web');
-await buildAll(say, { only: ['server', 'signer', 'bench', ...(web ? ['web'] : [])] });
+await buildAll(say, { only: ['server', 'signer', 'bridge', 'bench', ...(web ? ['web'] : [])] });
 const ord =
   names.length === 0 || names.includes('ord')
     ? await provisionOrd({ build: names.includes('ord') }, say)

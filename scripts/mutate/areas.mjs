@@ -17,6 +17,7 @@ export const AREAS = {
       'packages/market/src/**/*.ts',
       '!packages/market/src/index.ts',
       '!packages/market/src/pool/**/*.ts',
+      '!packages/market/src/bridge/**/*.ts',
     ],
     tests: ['packages/market/test/*.test.ts'],
   },
@@ -27,8 +28,16 @@ export const AREAS = {
     ),
   },
   mvc: {
-    mutate: ['packages/mvc/src/**/*.ts', '!packages/mvc/src/index.ts'],
+    mutate: ['packages/mvc/src/**/*.ts', '!packages/mvc/src/index.ts', '!packages/mvc/src/bridge/*.ts'],
     tests: ['packages/mvc/test/*.test.ts'],
+  },
+  bridge: {
+    mutate: [...psbt('bridge'), 'packages/market/src/bridge/*.ts', 'packages/mvc/src/bridge/*.ts'],
+    tests: [
+      ...psbtTests('bridge'),
+      'packages/market/test/bridge/*.test.ts',
+      'packages/mvc/test/bridge/*.test.ts',
+    ],
   },
   login: {
     mutate: psbt('login'),

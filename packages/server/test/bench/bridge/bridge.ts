@@ -23,7 +23,7 @@ interface BridgeParts {
 const AMOUNT = 100_000n;
 const GOAL_MS = { seen: 1_000, payout: 2_000 };
 /** The same as so many of the bare acts: an answer, a signature verified and a commit; and a block taken in. */
-const GOAL_RATIO = { seen: 150, payout: 20 };
+const GOAL_RATIO = { seen: 40, payout: 15 };
 
 export async function measureBridge(size: BridgeSize, { bundles, say }: BridgeParts): Promise<void> {
   const bench = await openBridgeBench(bundles, size.payments + 2 * size.blocks);
