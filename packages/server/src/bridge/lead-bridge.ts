@@ -7,10 +7,11 @@ import { keepSigner } from './assets/keep-signer.ts';
 import type { BridgeContext } from './context.ts';
 import { checkReserves } from './equation.ts';
 import { leaveDeposits } from './exits/leave.ts';
-import type { Asked } from './exits/leave.ts';
 import { renewExits } from './exits/renew.ts';
 import { resendExits } from './exits/send.ts';
 import { settleExits } from './exits/settle.ts';
+import { takeUpSigned } from './exits/take-up.ts';
+import type { Asked } from './exits/take-up.ts';
 import { followDeposits } from './follow/follow.ts';
 import { resendPayments } from './orders/resend.ts';
 
@@ -26,8 +27,9 @@ export async function stepBridge(context: BridgeContext, asked: Asked): Promise<
   if (assets.length === 0) return;
   const heights = await followDeposits(context);
   if (heights === undefined) return;
+  const open = await takeUpSigned(context, asked);
   await settleExits(context, heights);
-  await checkReserves(context);
+  await checkReserves(context, open);
   await orLater(() => keepSigner(context));
   await resendExits(context);
   await renewExits(context, heights);

@@ -27,6 +27,16 @@ export const DEPTHS = [
   { btc: 2, mvc: 3 },
   { btc: 3, mvc: 4 },
 ] as const;
+/** Written out here, so that sums in tests are sums. */
+export const BTC_ASSET: BridgeAssetWords = {
+  ...btcAsset(DEPTHS),
+  ...{ minimum: '20000', maximum: '50000000', hourCap: '100000000', exposure: '5000000' },
+  fees: {
+    mint: { ppm: '2000', constant: '500', network: '2000' },
+    redeem: { ppm: '2000', constant: '500', network: '3000' },
+  },
+  tiers: [{ upTo: '1000000', ...DEPTHS[0] }, { upTo: '10000000', ...DEPTHS[1] }, DEPTHS[2]],
+};
 export const RUNE = 'BRIDGED•RUNE•TEST';
 const SPACE = 100_000_000n;
 
@@ -54,7 +64,7 @@ export interface BridgeWorld {
 
 export async function bridgeWorld(
   options: Partial<WorldOptions> = {},
-  btc: BridgeAssetWords = btcAsset(DEPTHS),
+  btc: BridgeAssetWords = BTC_ASSET,
 ): Promise<BridgeWorld> {
   return openBridgeStage(await testWorld({ mvc: true, ...options }), btc);
 }
@@ -168,6 +178,19 @@ async function settled({ order }: BridgeWorld, id: string): Promise<void> {
   }
 }
 
+function runeWords(of: Parameters<typeof runeAsset>[0]): BridgeAssetWords {
+  const whole = (count: number): string => `${count}${'0'.repeat(of.decimals)}`;
+  return {
+    ...runeAsset(of, DEPTHS),
+    ...{ minimum: whole(100), maximum: whole(100_000), hourCap: whole(500_000), exposure: whole(20_000) },
+    fees: {
+      mint: { ppm: '2000', constant: '0', network: whole(20) },
+      redeem: { ppm: '2000', constant: '0', network: whole(50) },
+    },
+    tiers: [{ upTo: whole(5_000), ...DEPTHS[0] }, { upTo: whole(50_000), ...DEPTHS[1] }, DEPTHS[2]],
+  };
+}
+
 /** The rune beside BTC: its holder gets all of it. */
 export async function addRune(
   here: BridgeWorld,
@@ -181,7 +204,7 @@ export async function addRune(
   if (found === undefined) throw new Error('a rune');
   here.rune = await openBridge(
     groundOf(world, mvc),
-    runeAsset({ rune: found.runeid, symbol: RUNE, decimals: Number(found.divisibility) }, DEPTHS),
+    runeWords({ rune: found.runeid, symbol: RUNE, decimals: Number(found.divisibility) }),
   );
   return here.rune;
 }

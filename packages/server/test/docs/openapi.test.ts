@@ -49,6 +49,7 @@ describe('the OpenAPI document', () => {
       'campaign-impossible',
       'campaign-overlaps',
       'bridge-asset-impossible',
+      ...IN_VIEWS,
     ];
     for (const [code, { status, sentence }] of Object.entries(REFUSALS)) {
       const should = unused.includes(code) ? undefined : `${status} ${sentence}`;

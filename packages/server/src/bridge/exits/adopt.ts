@@ -1,5 +1,5 @@
 /** Exits that the signer has signed and that this database knows nothing of: after a crash between both, or with an older database. */
-import type { SignerAnswer } from '@rialto/contract';
+import type { BridgeGiveRequest, SignerAnswer } from '@rialto/contract';
 import { bridgeOrderId, bridgeRefundId } from '@rialto/market';
 import { bytesToHex, hexToBytes, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
@@ -107,6 +107,7 @@ async function mvcExit(
   const { mvc, custody } = context;
   const { give } = signed;
   if (give === undefined) throw new Refusal('signer-refused', 'what was signed is not told');
+  await keepTerms(context, give);
   const tip = await mvc.ledger.tip();
   const there = (await mvc.ledger.byCore([signed.id])).get(signed.id);
   const seen = there === undefined ? undefined : await mvc.ledger.transaction(there.txid);
@@ -134,6 +135,13 @@ async function mvcExit(
   };
 }
 
+/** What it was signed for is what its order is, though the database lost it. */
+async function keepTerms({ store }: BridgeContext, { terms }: BridgeGiveRequest): Promise<void> {
+  if (terms === undefined) return;
+  const told = termsOfWire(terms);
+  await keepOrder(store.db, bridgeOrderId(told), told);
+}
+
 async function exitOfSigned(
   { store, network }: BridgeContext,
   known: KnownAsset,
@@ -141,8 +149,6 @@ async function exitOfSigned(
   { kind, out, give }: Signed,
 ): Promise<Exit> {
   const told = give?.terms === undefined ? undefined : termsOfWire(give.terms);
-  // What it was signed for is what its order is, though the database lost it.
-  if (told !== undefined) await keepOrder(store.db, bridgeOrderId(told), told);
   const order = deposit.orderId === null ? undefined : await findOrder(store.db, deposit.orderId);
   const terms = told ?? (order === undefined ? undefined : termsOf(order, network));
   const common = { known, deposit, kind, chain: 'mvc', terms, out: BigInt(out) } as const;

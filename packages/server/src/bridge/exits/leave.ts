@@ -12,8 +12,9 @@ import type { NewExit } from '../../store/bridge/exit-store.ts';
 import { findOrders } from '../../store/bridge/order-store.ts';
 import { standsStill } from '../assets/stands-still.ts';
 import type { BridgeContext } from '../context.ts';
+import type { Asked } from './take-up.ts';
 import type { Heights } from '../follow/heights.ts';
-import { adoptSigned, moveOut } from './adopt.ts';
+import { moveOut } from './adopt.ts';
 import { payoutOf } from './exit-of.ts';
 import type { Exit } from './exit-of.ts';
 import { giveExit } from './give.ts';
@@ -24,12 +25,8 @@ import { sendExit } from './send.ts';
 /** Signed for in one go; others a moment later. */
 const MOST_AT_ONCE = 20;
 
-/** Deposits of which the signer has been asked what it signed before. */
-export type Asked = Set<string>;
-
 export async function leaveDeposits(context: BridgeContext, heights: Heights, asked: Asked): Promise<void> {
   for (const known of await allAssets(context.store.db)) {
-    await takeUpSigned(context, known, asked);
     const due = (await depositsIn(context.store.db, known.asset.id, ['confirming'])).filter((row) =>
       isDeep(known, row, heights),
     );
@@ -45,19 +42,6 @@ export function isDeep(
 ): boolean {
   const tip = direction === 'mint' ? heights.btc : heights.mvc;
   return height !== null && tip - height + 1 >= depthFor(asset, direction, amount);
-}
-
-/** Whatever a database before this one, or this one a moment before it died, had signed. */
-async function takeUpSigned(context: BridgeContext, known: KnownAsset, asked: Asked): Promise<void> {
-  const rows = await depositsIn(context.store.db, known.asset.id, ['confirming', 'refused']);
-  const fresh = rows.filter(({ name }) => !asked.has(name));
-  if (fresh.length === 0) return;
-  try {
-    await adoptSigned(context, known, fresh);
-    for (const { name } of fresh) asked.add(name);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-  }
 }
 
 async function payOutAll(
