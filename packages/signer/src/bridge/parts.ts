@@ -1,38 +1,16 @@
 /** What the bridge signs with. */
-import type { Chain, Ledger, MvcChain, MvcLedger, Tip, Turns } from '@rialto/ground';
+import type { Turns } from '@rialto/ground';
 import type { Network } from '@rialto/protocols';
 import type { LineFile } from '../journal/line-file.ts';
-import type { MvcCoins } from '../mvc/coins.ts';
 import type { BridgeLine } from './books/lines.ts';
 import type { MvcPlaces } from './books/mvc-places.ts';
 import type { PlacesAt } from './books/places.ts';
 import type { BridgeRecall } from './books/recall.ts';
 import type { BridgeKeys } from './keys.ts';
 import type { HeldCoins } from './coins/held.ts';
+import type { BridgeSource, BridgeTips } from './source.ts';
 import type { StopFiles } from './stops/stop-files.ts';
 import type { TrustedAssets } from './trusted.ts';
-
-/** Where the bridge looks: its own nodes, and its index for what only an index knows. */
-export interface BridgeSource {
-  readonly btc: {
-    readonly chain: Pick<
-      Chain,
-      'tip' | 'header' | 'blockHash' | 'block' | 'settledAt' | 'rawTransactions' | 'heightsOf' | 'originsOf'
-    >;
-    readonly ledger: Pick<Ledger, 'tip' | 'coinsOf' | 'assetsOn'>;
-  };
-  readonly mvc: {
-    readonly chain: Pick<MvcChain, 'tip' | 'block' | 'blockHash' | 'transaction' | 'unspent'>;
-    readonly ledger: Pick<MvcLedger, 'tip' | 'byCore' | 'spentBy' | 'settledTokens'>;
-    readonly coins: MvcCoins;
-  };
-}
-
-/** Of both chains, where node and index agree. */
-export interface BridgeTips {
-  readonly btc: Tip;
-  readonly mvc: Tip;
-}
 
 export interface BridgeParts {
   readonly network: Network;

@@ -1,7 +1,7 @@
 /** Where both chains are: nothing is signed unless node and index say the same of each, and its last block is young. */
 import { Refusal } from '@rialto/refusals';
 import { requireFreshTip } from '../pools/pool-stops.ts';
-import type { BridgeSource, BridgeTips } from './parts.ts';
+import type { BridgeSource, BridgeTips } from './source.ts';
 
 interface TipRules {
   /** On Bitcoin; any age where nothing is said. */

@@ -3,7 +3,7 @@ import type { SettledMvcToken } from '@rialto/ground';
 import type { PrivateMvcChain } from '@rialto/devnet/mvc';
 import { TOKEN_CODES, readFtScript, sameToken } from '@rialto/mvc';
 import { bytesToHex, outpoint } from '@rialto/protocols';
-import type { BridgeSource } from '../../src/bridge/parts.ts';
+import type { BridgeSource } from '../../src/bridge/source.ts';
 import { honestIndex } from '../mvc/honest-index.ts';
 
 export function bridgeIndex(chain: PrivateMvcChain): BridgeSource['mvc']['ledger'] {

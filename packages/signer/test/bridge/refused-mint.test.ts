@@ -239,6 +239,16 @@ describe('a mint is paid out', () => {
 });
 
 describe('a mint is refunded', () => {
+  it('not where something else lies on it, which only its operator can take apart', async () => {
+    const stage = await openStage();
+    const paid = mintPaid(stage);
+    const found = stage.btc.settled.get(paid.at);
+    if (found !== undefined) stage.btc.settled.set(paid.at, { ...found, assets: [pictureOn('a picture')] });
+    const refund = payRequest(stage, paid, { kind: 'refund', terms: paid.terms });
+    expect(await verdict(stage.ask(refund))).toBe('bridge-deposit-unknown');
+    expect(await verdict(stage.ask(await giveRequest(stage, paid, paid)))).toBe('bridge-deposit-unknown');
+  });
+
   it('to the refund script of its terms, or to the one script that paid it', async () => {
     const stage = await openStage();
     const paid = mintPaid(stage, { terms: { refund: btcScript(BOB) } });

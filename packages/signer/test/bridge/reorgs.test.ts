@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { hexToBytes } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from './exits.ts';
+import { order, payIn } from './orders.ts';
 import { openStage, verdict } from './stage.ts';
 
 const STOP = 'STOP-bridge-mvc';
@@ -24,6 +25,23 @@ describe('a reorganisation', () => {
     expect(await verdict(stage.ask(request))).toBe('bridge-deposit-waits');
     stage.btc.mine();
     expect(await verdict(stage.ask(request))).toBe('signed');
+  });
+
+  it('of Bitcoin that brings another payment of the same order to the front does not have it paid again', async () => {
+    const stage = await openStage();
+    const { terms, id } = order('btc', 'mint');
+    const one = payIn(stage, { asset: 'btc', amount: 100_000n, id });
+    stage.btc.mine();
+    const two = payIn(stage, { asset: 'btc', amount: 90_000n, id });
+    stage.btc.mine();
+    send(stage, await give(stage, one, { terms }));
+    mineMvc(stage, 4);
+    stage.btc.takeBack(2, true);
+    stage.btc.mine(1, (txid) => two.at.startsWith(txid));
+    stage.btc.mine(3);
+    const request = await giveRequest(stage, two, { terms });
+    expect(await verdict(stage.ask(request))).toBe('bridge-paid-before');
+    expect(await verdict(stage.ask(payRequest(stage, two, { kind: 'refund', terms })))).toBe('signed');
   });
 
   it('of Bitcoin that takes a mined deposit away for good breaks the reserves', async () => {

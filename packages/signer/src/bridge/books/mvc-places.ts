@@ -1,7 +1,7 @@
 /** Where transactions are on MVC, by what they are: the index says where to look, and our own node has the block. */
 import type { MvcTransaction } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
-import type { BridgeSource } from '../parts.ts';
+import type { BridgeSource } from '../source.ts';
 
 export interface MvcPlace {
   readonly height: number;

@@ -1,6 +1,6 @@
 /** Where the exits of the journal are at one moment, and which of them can never be in a block any more. */
 import type { Txid } from '@rialto/protocols';
-import type { BridgeSource, BridgeTips } from '../parts.ts';
+import type { BridgeSource, BridgeTips } from '../source.ts';
 import type { BridgeLine } from './lines.ts';
 import type { MvcPlaces } from './mvc-places.ts';
 import type { BridgeRecall } from './recall.ts';

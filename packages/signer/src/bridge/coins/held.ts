@@ -8,7 +8,7 @@ import type { Outpoint } from '@rialto/protocols';
 import type { CoinStanding } from '../books/lines.ts';
 import type { PlacesAt } from '../books/places.ts';
 import type { BridgeRecall } from '../books/recall.ts';
-import type { BridgeTips } from '../parts.ts';
+import type { BridgeTips } from '../source.ts';
 
 /** A coin, as its chain has it. */
 export interface FoundHeld {

@@ -6,7 +6,7 @@ import type { AssetId, Coin, Outpoint, Txid } from '@rialto/protocols';
 import { bridgeIdIn, soleAmount } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeRecall } from '../books/recall.ts';
-import type { BridgeSource } from '../parts.ts';
+import type { BridgeSource } from '../source.ts';
 import type { FoundHeld } from './held.ts';
 
 type Source = BridgeSource['btc'];

@@ -3,7 +3,7 @@ import type { BridgeAsset } from '@rialto/market';
 import type { BridgeRecall } from '../books/recall.ts';
 import type { MvcPlaces } from '../books/mvc-places.ts';
 import type { BridgeKeys } from '../keys.ts';
-import type { BridgeSource } from '../parts.ts';
+import type { BridgeSource } from '../source.ts';
 import { heldOf } from './held.ts';
 import type { HeldCoins } from './held.ts';
 import { openLockedCoins } from './locked-coins.ts';

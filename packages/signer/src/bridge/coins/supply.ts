@@ -7,7 +7,7 @@ import { Refusal } from '@rialto/refusals';
 import { foundIn } from '../../mvc/coins.ts';
 import { requireWholeSupply } from '../../mvc/genuine.ts';
 import type { MvcPlaces } from '../books/mvc-places.ts';
-import type { BridgeSource } from '../parts.ts';
+import type { BridgeSource } from '../source.ts';
 
 type Source = BridgeSource['mvc'];
 

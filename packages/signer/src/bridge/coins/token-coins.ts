@@ -7,7 +7,7 @@ import type { TxOutput } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { coinName } from '../../mvc/books/recall.ts';
 import type { BridgeRecall } from '../books/recall.ts';
-import type { BridgeSource } from '../parts.ts';
+import type { BridgeSource } from '../source.ts';
 import type { FoundHeld } from './held.ts';
 
 type Source = BridgeSource['mvc'];

@@ -6,7 +6,8 @@ import { Refusal } from '@rialto/refusals';
 import type { Held } from '../coins/held.ts';
 import { isDead } from '../exits/dead.ts';
 import type { BridgeLine } from '../books/lines.ts';
-import type { BridgeParts, BridgeTips } from '../parts.ts';
+import type { BridgeParts } from '../parts.ts';
+import type { BridgeTips } from '../source.ts';
 import type { Deposit } from './deposit.ts';
 
 interface Placed {

@@ -5,7 +5,8 @@ import type { Transaction, Txid } from '@rialto/protocols';
 import { bridgeIdIn } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { unitsOn } from '../coins/locked-coins.ts';
-import type { BridgeParts, BridgeTips } from '../parts.ts';
+import type { BridgeParts } from '../parts.ts';
+import type { BridgeTips } from '../source.ts';
 import type { AskedDeposit, Deposit } from './deposit.ts';
 
 export async function readBtcDeposit(

@@ -6,7 +6,8 @@ import type { MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { tokenOnScript, requireGenuine } from '../../mvc/genuine.ts';
-import type { BridgeParts, BridgeSource, BridgeTips } from '../parts.ts';
+import type { BridgeParts } from '../parts.ts';
+import type { BridgeSource, BridgeTips } from '../source.ts';
 import type { AskedDeposit, Deposit } from './deposit.ts';
 
 export async function readMvcDeposit(

@@ -4,7 +4,8 @@ import type { BridgeAsset } from '@rialto/market';
 import { outpoint } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import type { BridgeLine } from '../books/lines.ts';
-import type { BridgeParts, BridgeTips } from '../parts.ts';
+import type { BridgeParts } from '../parts.ts';
+import type { BridgeTips } from '../source.ts';
 
 type Parts = Pick<BridgeParts, 'journal' | 'source' | 'mvcPlaces'>;
 

@@ -25,7 +25,9 @@ import type { BridgeKeys } from '../keys.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { Due } from './due.ts';
 import { requireGiven } from './given.ts';
-import { judgeExit, noteExit, openExit, spentCoins } from './sign-exit.ts';
+import { judgeExit, noteExit } from './judge-exit.ts';
+import { openExit } from './open-exit.ts';
+import { spentCoins } from './spent-coins.ts';
 
 interface Built {
   /** Signed. */

@@ -3,7 +3,8 @@ import type { BridgeAsset } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeLine } from '../books/lines.ts';
 import type { Deposit } from '../deposits/deposit.ts';
-import type { BridgeParts, BridgeTips } from '../parts.ts';
+import type { BridgeParts } from '../parts.ts';
+import type { BridgeTips } from '../source.ts';
 
 /** From here on a deposit on MVC is old. */
 export const OLD_ON_MVC = 144;

@@ -6,8 +6,10 @@ import { planBridgePayout, signBridgePayout } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { runeOf } from '../coins/locked-coins.ts';
 import type { BridgeParts } from '../parts.ts';
-import { judgeExit, noteExit, openExit, spentCoins } from './sign-exit.ts';
-import type { OpenExit } from './sign-exit.ts';
+import { judgeExit, noteExit } from './judge-exit.ts';
+import { openExit } from './open-exit.ts';
+import { spentCoins } from './spent-coins.ts';
+import type { OpenExit } from './open-exit.ts';
 
 /**
  * The same request again is answered alike.

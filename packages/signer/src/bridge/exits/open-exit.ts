@@ -1,0 +1,93 @@
+/** Whether a deposit may leave at all, whatever the transaction spends: asked of every exit in one order, before each signature. */
+import { createHash } from 'node:crypto';
+import type { WireBridgeTerms } from '@rialto/contract';
+import type { BridgeAsset } from '@rialto/market';
+import { Refusal } from '@rialto/refusals';
+import type { BridgeLine } from '../books/lines.ts';
+import type { PlacesAt } from '../books/places.ts';
+import type { Held } from '../coins/held.ts';
+import type { AskedDeposit, Deposit } from '../deposits/deposit.ts';
+import { requireFirst } from '../deposits/first.ts';
+import { readDeposit } from '../deposits/read-deposit.ts';
+import { toldKeys } from '../keys.ts';
+import type { BridgeKeys } from '../keys.ts';
+import type { BridgeParts } from '../parts.ts';
+import type { BridgeTips } from '../source.ts';
+import { requireOpen } from '../stops/stop-files.ts';
+import { chainOfExit, dueOf } from './due.ts';
+import type { Due } from './due.ts';
+import { livingBuilds, requireSameExit } from './one-exit.ts';
+
+export interface ExitRequest extends AskedDeposit {
+  readonly asset: string;
+  readonly kind: 'payout' | 'refund';
+  readonly terms?: WireBridgeTerms | undefined;
+}
+
+/** An exit that may be signed, before its transaction is made. */
+export interface OpenExit {
+  readonly asset: BridgeAsset;
+  readonly keys: BridgeKeys;
+  readonly chain: 'btc' | 'mvc';
+  readonly deposit: Deposit;
+  readonly due: Due;
+  readonly tips: BridgeTips;
+  readonly places: PlacesAt;
+  readonly living: readonly BridgeLine[];
+  readonly locked: readonly Held[];
+  readonly tokens: readonly Held[];
+}
+
+/** Beside what was signed for the very same request: then nothing is signed anew. */
+export type AskedExit =
+  | { readonly before: BridgeLine; readonly keys: BridgeKeys; readonly asset: BridgeAsset }
+  | { readonly before: undefined; readonly open: OpenExit };
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Everything that does not depend on what the transaction spends.
+ * @throws Refusal bridge-paused, bridge-asset-unknown, bridge-asset-impossible, and as its steps
+ */
+export async function openExit(
+  parts: BridgeParts,
+  request: ExitRequest,
+  chain: 'btc' | 'mvc',
+): Promise<AskedExit> {
+  if (parts.stopped()) throw new Refusal('trading-stopped');
+  requireOpen(parts.stops, request.asset);
+  const asset = parts.trusted.asset(request.asset);
+  const keys = parts.keys(asset.id);
+  if (chainOfExit(request.deposit.startsWith('btc:') ? 'mint' : 'redeem', request.kind) !== chain)
+    throw new Refusal('bad-request', 'it leaves on the other chain');
+  const tips = await parts.requireTips();
+  requireOpen(parts.stops, asset.id);
+  const places = await parts.places(asset.id, tips);
+  const asked = hashOf(JSON.stringify(request));
+  const { recall } = parts.journal;
+  const before = recall.exits(request.deposit).find((line) => line.asked === asked);
+  if (before !== undefined && places.heightOf(before) !== undefined) return { before, keys, asset };
+  const deposit = await readDeposit(parts, asset, request, tips);
+  if (before !== undefined) return { before, keys, asset };
+  const living = await livingBuilds(parts, asset, deposit.name, { tips, places });
+  requireSameExit(living, request.kind);
+  const isOurs = (script: string): boolean => ourScripts(parts, keys).has(script);
+  const [first] = living;
+  const due = await dueOf(request, { asset, network: parts.network, deposit, before: first, isOurs });
+  const [locked, tokens] = [await parts.held.locked(asset, tips), await parts.held.tokens(asset, tips)];
+  const held = deposit.direction === 'mint' ? locked : tokens;
+  if (request.kind === 'payout') await requireFirst(parts, asset, { deposit, order: due.id, held, tips });
+  const open = { asset, keys, chain, deposit, due, tips, places, living, locked, tokens };
+  return { before: undefined, open };
+}
+
+/** Of every asset: who is paid there would be paid for nothing. */
+function ourScripts(parts: BridgeParts, keys: BridgeKeys): ReadonlySet<string> {
+  const all = [keys, ...parts.trusted.all().map(({ asset }) => parts.keys(asset.id))].map(toldKeys);
+  return new Set(
+    all.flatMap(({ lockedScript, feeScript, stockHash, inletHash, feeHash }) => [
+      ...[lockedScript, feeScript],
+      ...[stockHash, inletHash, feeHash].map((hash) => `76a914${hash}88ac`),
+    ]),
+  );
+}

@@ -1,0 +1,25 @@
+/** Where the bridge looks, and where it stands. */
+import type { Chain, Ledger, MvcChain, MvcLedger, Tip } from '@rialto/ground';
+import type { MvcCoins } from '../mvc/coins.ts';
+
+/** Where the bridge looks: its own nodes, and its index for what only an index knows. */
+export interface BridgeSource {
+  readonly btc: {
+    readonly chain: Pick<
+      Chain,
+      'tip' | 'header' | 'blockHash' | 'block' | 'settledAt' | 'rawTransactions' | 'heightsOf' | 'originsOf'
+    >;
+    readonly ledger: Pick<Ledger, 'tip' | 'coinsOf' | 'assetsOn'>;
+  };
+  readonly mvc: {
+    readonly chain: Pick<MvcChain, 'tip' | 'block' | 'blockHash' | 'transaction' | 'unspent'>;
+    readonly ledger: Pick<MvcLedger, 'tip' | 'byCore' | 'spentBy' | 'settledTokens'>;
+    readonly coins: MvcCoins;
+  };
+}
+
+/** Of both chains, where node and index agree. */
+export interface BridgeTips {
+  readonly btc: Tip;
+  readonly mvc: Tip;
+}
