@@ -57,6 +57,8 @@ const config = {
         'src/command/exits.ts',
         'src/command/take-back.ts',
         'src/command/mvc-pool.ts',
+        'src/command/bridge-mint.ts',
+        'src/command/reserves.ts',
         'src/wallet/main.ts',
         'src/wallet/fakes/main.ts',
         'test/stories/**/*.story.ts',

@@ -150,8 +150,6 @@ export type { RewardTrade, ShareFacts } from './rewards/scores.ts';
 export { rowsText, tradesParts, tradesText } from './rewards/tables.ts';
 export type { PublishedTrade } from './rewards/tables.ts';
 export {
-  LEAST_SATS,
-  MOST_WRAPPED,
   bridgeQuote,
   depthFor,
   refundOf,
@@ -163,12 +161,9 @@ export {
 export type {
   BridgeAsset,
   BridgeDirection,
-  BridgeFee,
-  BridgeOrigin,
   BridgeQuote,
-  BridgeTier,
 } from './bridge/asset.ts';
 export { bridgeStatement, bridgeStatementHash } from './bridge/statement.ts';
 export type { BridgeStated } from './bridge/statement.ts';
 export { bridgeBackingId, bridgeOrderId, bridgeRefundId, bridgeTermsText } from './bridge/terms.ts';
-export type { BridgeId, BridgeTerms } from './bridge/terms.ts';
+export type { BridgeTerms } from './bridge/terms.ts';

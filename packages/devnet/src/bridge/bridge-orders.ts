@@ -106,7 +106,7 @@ export async function createRedeem(
 }
 
 /** What an amount brings by the fees of an asset. @param amount origin units */
-export function outOf(
+function outOf(
   { fees, trimDecimals: trim }: BridgeAssetView,
   direction: BridgeDirection,
   amount: bigint,

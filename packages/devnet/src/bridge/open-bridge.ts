@@ -42,7 +42,7 @@ const FEE_COINS = 12;
 const FEE_SATS = 200_000n;
 const FEE_SPACE = sats(2_000_000n);
 
-export const bridgeKeys = (signerSocket: string, asset: string): Promise<BridgeKeys> =>
+const bridgeKeys = (signerSocket: string, asset: string): Promise<BridgeKeys> =>
   askSigner(signerSocket, SIGNER_ANSWERS.bridgeKeys, { op: 'bridgeKeys', asset });
 
 export async function openBridge(ground: BridgeGround, words: BridgeAssetWords): Promise<OpenedAsset> {
@@ -70,7 +70,7 @@ function mintWrapped(
 }
 
 /** In blocks, on both chains. */
-export async function fillFeeWallets(
+async function fillFeeWallets(
   { chain, mvc, operator }: Pick<BridgeGround, 'chain' | 'mvc' | 'operator'>,
   { feeScript, feeHash }: BridgeKeys,
   coins = FEE_COINS,
@@ -88,7 +88,7 @@ export async function fillFeeWallets(
 }
 
 /** @returns the file, which goes to the server too */
-export function giveToSigner(signerDirectory: string, asset: BridgeAssetWhole): string {
+function giveToSigner(signerDirectory: string, asset: BridgeAssetWhole): string {
   const folder = join(signerDirectory, 'bridge');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${asset.id}.json`);

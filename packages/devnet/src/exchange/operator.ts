@@ -14,7 +14,7 @@ type Command = (bundles: string, exchange: OfOperator, words: readonly string[])
 /** `npm run campaign -- WORDS`. Throws with what it says of its failure. @returns what it says */
 export const campaignCommand: Command = (...given) => commandOf('campaign', ...given);
 /** `npm run bridge -- WORDS`, likewise. */
-export const bridgeCommand: Command = (...given) => commandOf('bridge', ...given);
+const bridgeCommand: Command = (...given) => commandOf('bridge', ...given);
 
 async function commandOf(
   name: string,

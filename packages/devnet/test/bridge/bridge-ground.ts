@@ -9,7 +9,7 @@ import { bridgeAdder } from '../../src/exchange/operator.ts';
 import type { BridgeSeed } from '../../src/bridge/seed-bridge.ts';
 import { untilFollowed } from '../../src/mvc-market/seed-mvc.ts';
 
-export const bundles = join(import.meta.dirname, '..', '..', '..', '..', 'dist');
+const bundles = join(import.meta.dirname, '..', '..', '..', '..', 'dist');
 
 export const openBridgeWorld = (): Promise<World> => openWorld({ bundles, mvc: true });
 

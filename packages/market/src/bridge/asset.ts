@@ -5,11 +5,11 @@ import { Refusal } from '@rialto/refusals';
 export type BridgeDirection = 'mint' | 'redeem';
 
 /** What comes in on Bitcoin. */
-export type BridgeOrigin =
+type BridgeOrigin =
   | { readonly network: 'BTC' }
   | { readonly network: 'RUNES'; /** Of the rune: block and place of its etching. */ readonly rune: string };
 
-export interface BridgeFee {
+interface BridgeFee {
   /** Of the amount that comes in, in millionths. */
   readonly ppm: bigint;
   readonly constant: bigint;
@@ -17,7 +17,7 @@ export interface BridgeFee {
   readonly network: bigint;
 }
 
-export interface BridgeTier {
+interface BridgeTier {
   /** The largest amount of this tier; undefined for the last one. */
   readonly upTo: bigint | undefined;
   /** Blocks a deposit has to be deep: on Bitcoin for a mint, on MVC for a redeem. */
@@ -55,7 +55,7 @@ export interface BridgeAsset {
 }
 
 /** Bounds of the contract's number type: the safe side of 2^53 (mvc §2). */
-export const MOST_WRAPPED = 2n ** 53n - 1n;
+const MOST_WRAPPED = 2n ** 53n - 1n;
 const MOST_DECIMALS = 38;
 const NAME_BYTES = 40;
 const SYMBOL_BYTES = 10;
@@ -105,7 +105,7 @@ function wrongsOf(asset: BridgeAsset): string[] {
 }
 
 /** A payout of sats is a coin. */
-export const LEAST_SATS = 546n;
+const LEAST_SATS = 546n;
 
 const bytesOf = (text: string): number => encodeUtf8(text)?.length ?? 0;
 

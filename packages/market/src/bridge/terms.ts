@@ -21,7 +21,7 @@ export interface BridgeTerms {
 }
 
 /** 16 bytes, in hex. */
-export type BridgeId = string & { readonly __bridgeId?: never };
+type BridgeId = string & { readonly __bridgeId?: never };
 
 const HEX = /^([0-9a-f]{2})+$/;
 const ID_BYTES = 16;
