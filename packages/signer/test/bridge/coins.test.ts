@@ -133,6 +133,50 @@ describe('the equations', () => {
     expect(await verdict(stage.ask(refund))).toBe('bridge-break');
   });
 
+  it('stop everything where fewer are locked by less than the fees of the next exit', async () => {
+    const stage = await openStage();
+    const { at } = await minted(stage, 'btc', 900_000n);
+    const paid = mintPaid(stage);
+    const request = await giveRequest(stage, paid, paid);
+    const coin = stage.btc.settled.get(at);
+    if (coin === undefined) throw new Error('it is there');
+    // 900,000 came in, 898,400 are with people.
+    for (const [left, said] of [
+      [898_399n, 'bridge-break'],
+      [898_400n, 'signed'],
+    ] as const) {
+      stage.btc.settled.set(at, { ...coin, value: left as never });
+      stage.btc.mine();
+      stage.restart();
+      expect(await verdict(stage.ask(request))).toBe(said);
+    }
+  });
+
+  it('stop everything where a token of ours is gone, however much is locked', async () => {
+    const stage = await openStage();
+    await minted(stage, 'btc', 900_000n);
+    payIn(stage, { asset: 'btc', amount: 900_000n, id: bridgeBackingId('btc') });
+    const redeem = redeemPaid(stage, { amount: 200_000n });
+    stage.btc.send(hexToBytes((await pay(stage, redeem, redeem)).raw));
+    stage.btc.mine(3);
+    const mint = mintPaid(stage, { amount: 150_000n });
+    const gave = await give(stage, mint, { ...mint, spends: [redeem.at] });
+    send(stage, gave);
+    mineMvc(stage, 3);
+    const next = mintPaid(stage);
+    const request = await giveRequest(stage, next, next);
+    const honest = stage.index;
+    stage.index = {
+      ...honest,
+      settledTokens: async (holders, key) =>
+        (await honest.settledTokens(holders, key)).filter(({ core }) => core !== gave.transfer.core),
+    };
+    expect(await verdict(stage.ask(request))).toBe('bridge-break');
+    stage.index = honest;
+    stage.restart();
+    expect(await verdict(stage.ask(request))).toBe('signed');
+  });
+
   it('stop everything where locked coins are gone', async () => {
     const stage = await openStage();
     await minted(stage, 'btc', 900_000n);
