@@ -4,7 +4,7 @@ import type { BridgeOrderView } from '@rialto/contract';
 import type { BridgeUser } from './bridge-user.ts';
 import type { BridgeGround } from './open-bridge.ts';
 
-const WAIT_MS = 30_000;
+const WAIT_MS = 60_000;
 const LOOK_MS = 150;
 /** So often it is looked at before the next block: what is sent needs a moment. */
 const LOOKS = 4;

@@ -57,7 +57,7 @@ export async function fillMarket(filling: Filling): Promise<void> {
       await seedPots(seed);
       await seedMvc({ ...seed, ...filling.mvc });
       filling.mvc.at(undefined);
-      await seedBridge(bridgeSeed(filling, seed.progress));
+      await orWithout(() => seedBridge(bridgeSeed(filling, seed.progress)), seed.progress);
       if (!plan.isRest) await keep(filling);
       writeFileSync(doneFile, `${new Date().toISOString()}\n`);
     });
@@ -65,7 +65,16 @@ export async function fillMarket(filling: Filling): Promise<void> {
   await seedBids(seed);
   // A signer that was not up then may have said meanwhile where its pots lie.
   await seedPots(seed);
-  await seedWaiting(bridgeSeed(filling, seed.progress));
+  await orWithout(() => seedWaiting(bridgeSeed(filling, seed.progress)), seed.progress);
+}
+
+/** The market is whole without orders of the bridge. */
+async function orWithout(seeding: () => Promise<void>, progress: (line: string) => void): Promise<void> {
+  try {
+    await seeding();
+  } catch (error) {
+    progress(`the bridge is left as it is: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function bridgeSeed(filling: Filling, progress: BridgeSeed['progress']): BridgeSeed {
