@@ -26,26 +26,30 @@ export function BridgeSum({ asset, direction, quote, receives }: SumProps) {
   const rounded = amount - service - network - out;
   const places = placesOf([amount, service, network, out], asset);
   const shown = { asset, places };
-  const part = (value: bigint) => <BridgeAmount value={-value} chain={from} signed {...shown} />;
+  const part = (value: bigint) => <BridgeAmount value={-value} chain={from} signed brief {...shown} />;
   return (
-    <dl className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="bridge-sum">
-      <Line name={t('You send')}>
-        <BridgeAmount value={amount} chain={from} {...shown} />
-      </Line>
-      <Line name={serviceName(asset, direction)}>{part(service)}</Line>
-      <Line name={t('Network fee of the payout')}>{part(network)}</Line>
-      {out > 0n && rounded > 0n ? <Line name={t('Rounded down to whole units')}>{part(rounded)}</Line> : null}
-      <Line name={t('Fees in total')}>
-        <BridgeAmount value={amount - out} chain={from} {...shown} />
-      </Line>
-      <div className="border-t border-line pt-2">
+    <div className="space-y-2 rounded-xl border border-line px-4 py-3" data-testid="bridge-sum">
+      <dl className="space-y-2">
+        <Line name={t('You send')}>
+          <BridgeAmount value={amount} chain={from} {...shown} />
+        </Line>
+        <Line name={serviceName(asset, direction)}>{part(service)}</Line>
+        <Line name={t('Network fee of the payout')}>{part(network)}</Line>
+        {out > 0n && rounded > 0n ? (
+          <Line name={t('Rounded down to whole units')}>{part(rounded)}</Line>
+        ) : null}
+        <Line name={t('Fees in total')}>
+          <BridgeAmount value={amount - out} chain={from} brief {...shown} />
+        </Line>
+      </dl>
+      <dl className="border-t border-line pt-2">
         <Line name={receives} strong>
           <span data-testid="bridge-out" data-units={out.toString()}>
             <BridgeAmount value={out} chain={to} {...shown} />
           </span>
         </Line>
-      </div>
-    </dl>
+      </dl>
+    </div>
   );
 }
 
