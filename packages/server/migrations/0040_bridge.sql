@@ -26,6 +26,7 @@ CREATE TABLE "bridge_deposits" (
 	"height" integer,
 	"read_at" integer,
 	"place" integer,
+	"judged" boolean DEFAULT false NOT NULL,
 	"status" text NOT NULL,
 	"wait" text,
 	"reason" text DEFAULT '' NOT NULL,
@@ -79,6 +80,7 @@ CREATE INDEX "bridge_deposits_order" ON "bridge_deposits" USING btree ("order_id
 CREATE INDEX "bridge_deposits_status" ON "bridge_deposits" USING btree ("status","asset");--> statement-breakpoint
 CREATE INDEX "bridge_deposits_origin" ON "bridge_deposits" USING btree ("origin");--> statement-breakpoint
 CREATE INDEX "bridge_deposits_point" ON "bridge_deposits" USING btree ("txid","vout");--> statement-breakpoint
+CREATE INDEX "bridge_deposits_judged" ON "bridge_deposits" USING btree ("order_id") WHERE not "bridge_deposits"."judged";--> statement-breakpoint
 CREATE INDEX "bridge_exits_deposit" ON "bridge_exits" USING btree ("deposit");--> statement-breakpoint
 CREATE INDEX "bridge_exits_height" ON "bridge_exits" USING btree ("height");--> statement-breakpoint
 CREATE INDEX "bridge_exits_open" ON "bridge_exits" USING btree ("deposit") WHERE not "bridge_exits"."dead";--> statement-breakpoint

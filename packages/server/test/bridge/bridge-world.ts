@@ -204,7 +204,7 @@ export async function addRune(
   if (found === undefined) throw new Error('a rune');
   here.rune = await openBridge(
     groundOf(world, mvc),
-    runeWords({ rune: found.runeid, symbol: RUNE, decimals: Number(found.divisibility) }),
+    runeWords({ rune: found.runeid, symbol: RUNE, decimals: found.divisibility }),
   );
   return here.rune;
 }

@@ -27,11 +27,10 @@ const depositsOf = async (who: BridgeUser) =>
   (await callApi(here.world.origin, 'bridgeDeposits', { query: { address: who.btc.address } })).list;
 
 async function refusedDeposit(txid: string) {
-  const found = await until(
+  await until(
     async () => (await depositsOf(user)).some((one) => one.txid === txid && one.state === 'refused'),
     `${txid} is refused`,
   );
-  void found;
   const one = (await depositsOf(user)).find((deposit) => deposit.txid === txid);
   if (one === undefined) throw new Error('a deposit');
   return one;

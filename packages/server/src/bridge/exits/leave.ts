@@ -5,7 +5,7 @@ import { Refusal } from '@rialto/refusals';
 import { messageOf } from '../../repeat.ts';
 import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
-import { depositsIn, noteDeposits } from '../../store/bridge/deposit-store.ts';
+import { dueDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import { keepExit } from '../../store/bridge/exit-store.ts';
 import type { NewExit } from '../../store/bridge/exit-store.ts';
@@ -24,12 +24,12 @@ import { sendExit } from './send.ts';
 
 /** Signed for in one go; others a moment later. */
 const MOST_AT_ONCE = 20;
+/** So many say why they wait. */
+const MOST_DUE = 500;
 
 export async function leaveDeposits(context: BridgeContext, heights: Heights, asked: Asked): Promise<void> {
   for (const known of await allAssets(context.store.db)) {
-    const due = (await depositsIn(context.store.db, known.asset.id, ['confirming'])).filter((row) =>
-      isDeep(known, row, heights),
-    );
+    const due = await dueDeposits(context.store.db, known.asset, heights, MOST_DUE);
     await payOutAll(context, known, due, asked);
   }
 }

@@ -1,7 +1,7 @@
 /** Whatever a database before this one, or this one a moment before it died, had signed is taken up before anything is judged or signed. */
 import { Refusal } from '@rialto/refusals';
 import { allAssets } from '../../store/bridge/asset-store.ts';
-import { depositsIn } from '../../store/bridge/deposit-store.ts';
+import { findDeposits, namesOfOpen } from '../../store/bridge/deposit-store.ts';
 import type { BridgeContext } from '../context.ts';
 import { adoptSigned } from './adopt.ts';
 
@@ -12,8 +12,11 @@ export type Asked = Set<string>;
 export async function takeUpSigned(context: BridgeContext, asked: Asked): Promise<ReadonlySet<string>> {
   const open = new Set<string>();
   for (const known of await allAssets(context.store.db)) {
-    const rows = await depositsIn(context.store.db, known.asset.id, ['confirming', 'refused']);
-    const fresh = rows.filter(({ name }) => !asked.has(name));
+    const names = await namesOfOpen(context.store.db, known.asset.id);
+    const fresh = await findDeposits(
+      context.store.db,
+      names.filter((name) => !asked.has(name)),
+    );
     if (fresh.length === 0) continue;
     try {
       await adoptSigned(context, known, fresh);

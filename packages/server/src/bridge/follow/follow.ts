@@ -22,6 +22,7 @@ import { takeInMvc } from './read-mvc.ts';
 const MOST_NEW = 200;
 /** The rune or the order of more than so many are read with the next look. */
 const MOST_UNREAD = 500;
+const MOST_JUDGED = 2_000;
 
 /** @returns the heights by which it was told; undefined while an index has no block */
 export async function followDeposits(context: BridgeContext): Promise<Heights | undefined> {
@@ -55,26 +56,27 @@ async function takeInNew(context: BridgeContext, known: KnownAsset): Promise<voi
 }
 
 /** What a block brought may make another payment the first of its order. */
-async function judgeAll(context: BridgeContext, assets: ReadonlyMap<string, KnownAsset>): Promise<void> {
-  const { db } = context.store;
-  const fits: string[] = [];
-  const misfits = new Map<RefusalCode, string[]>();
-  for (const judged of await depositsToJudge(db)) {
-    const { deposit } = judged;
-    const known = assets.get(deposit.asset);
-    if (known === undefined) continue;
-    const reason = misfitOf(known.asset, judged);
-    if (reason === undefined) {
-      if (deposit.status === 'refused') fits.push(deposit.name);
-    } else if (deposit.status !== 'refused' || deposit.reason !== reason) {
-      const same = misfits.get(reason) ?? [];
-      misfits.set(reason, same);
-      same.push(deposit.name);
+async function judgeAll({ store }: BridgeContext, assets: ReadonlyMap<string, KnownAsset>): Promise<void> {
+  await store.transact(async (tx) => {
+    const fits: string[] = [];
+    const misfits = new Map<RefusalCode, string[]>();
+    for (const judged of await depositsToJudge(tx, MOST_JUDGED)) {
+      const { deposit } = judged;
+      const known = assets.get(deposit.asset);
+      if (known === undefined) continue;
+      const reason = misfitOf(known.asset, judged);
+      if (reason === undefined) {
+        if (deposit.status === 'refused') fits.push(deposit.name);
+      } else if (deposit.status !== 'refused' || deposit.reason !== reason) {
+        const same = misfits.get(reason) ?? [];
+        misfits.set(reason, same);
+        same.push(deposit.name);
+      }
     }
-  }
-  await moveDeposits(db, 'accept', fits, { reason: '', wait: null });
-  for (const [reason, names] of misfits) {
-    await moveDeposits(db, 'refuse', names, { wait: null });
-    await noteDeposits(db, names, { reason });
-  }
+    await moveDeposits(tx, 'accept', fits, { reason: '', wait: null });
+    for (const [reason, names] of misfits) {
+      await moveDeposits(tx, 'refuse', names, { wait: null });
+      await noteDeposits(tx, names, { reason });
+    }
+  });
 }

@@ -11,7 +11,7 @@ export async function findPlaces(context: BridgeContext): Promise<void> {
     const places = blocks.get(block) ?? (await (core === null ? onBtc : onMvc)(context, height));
     blocks.set(block, places);
     const place = places.get(core ?? txid);
-    if (place !== undefined) await noteDeposits(context.store.db, [name], { place });
+    if (place !== undefined) await noteDeposits(context.store.db, [name], { place, judged: false });
   }
 }
 

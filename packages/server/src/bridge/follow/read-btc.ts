@@ -113,6 +113,6 @@ export async function readAgain(
     if (funders === undefined) continue;
     const [only, more] = funders;
     const origin = more === undefined ? (only ?? '') : '';
-    await noteDeposits(store.db, [row.name], { ...read, origin, readAt: row.height });
+    await noteDeposits(store.db, [row.name], { ...read, origin, readAt: row.height, judged: false });
   }
 }

@@ -15,6 +15,7 @@ import { findPool, openStandOf } from '../../mvc/reads/find-pool.ts';
 import type { MvcList } from '../../mvc/reads/find-pool.ts';
 import { addressHistory, poolHistory } from '../../mvc/reads/history.ts';
 import { allPairs, pairOfRoute, poolList, swapInfo, tokenOf } from '../../mvc/reads/pool-list.ts';
+import { requireBuyable } from '../../mvc/reads/require-buyable.ts';
 import { candlesOfPool } from '../../mvc/reads/swaps-done.ts';
 import { findTask } from '../../mvc/reads/task.ts';
 import { transactionView } from '../../mvc/reads/transaction-view.ts';
@@ -143,5 +144,9 @@ function quoteOf(mvc: Mvc): Quote {
     (pair) => openStandOf(mvc(), pair),
     () => mvc().now(),
   );
-  return async (pair, asked) => quoteForAnybody(mvc(), await standing(pair), asked);
+  return async (pair, asked) => {
+    const stand = await standing(pair);
+    if (asked.side === 'buy') await requireBuyable(mvc(), stand.pool);
+    return quoteForAnybody(mvc(), stand, asked);
+  };
 }

@@ -19,6 +19,7 @@ import { coinId } from '../quotes/lanes.ts';
 import { allCosts, networkFee } from '../quotes/quote.ts';
 import type { SwapQuote } from '../quotes/quote.ts';
 import { requireOpen } from '../reads/find-pool.ts';
+import { requireBuyable } from '../reads/require-buyable.ts';
 import { standOf } from '../stand.ts';
 import type { PoolStand } from '../stand.ts';
 import type { KeptBook, KeptInput, KeptQuote, KeptSale } from '../store/act-schema.ts';
@@ -43,12 +44,13 @@ import { payerCoin } from './user-coins.ts';
 type Built = AnswerOf<'mvcBuild'>;
 
 /**
- * @throws Refusal as `requireOpen`, `drawUp` and the signer; price-changed (less than the limit is got, or more is paid), limit-reached
+ * @throws Refusal as `requireOpen`, `requireBuyable`, `drawUp` and the signer; price-changed (less than the limit is got, or more is paid), limit-reached
  *   (too many of his swaps wait)
  */
 export async function buildSwap(context: MvcContext, body: BodyOf<'mvcBuild'>): Promise<Built> {
   const { side, exact } = body;
   const pool = await requireOpen(context, body.pair);
+  if (side === 'buy') await requireBuyable(context, pool);
   const userKey = hexToBytes(body.publicKey);
   await requireFewWaiting(context, userKey);
   const stand = await standOf(context, pool);

@@ -4,6 +4,7 @@ import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
 import { requireOpen } from '../reads/find-pool.ts';
+import { requireBuyable } from '../reads/require-buyable.ts';
 import { standOf } from '../stand.ts';
 import { findAct, noteAct } from '../store/acts.ts';
 import { builtOf, requireFewWaiting } from '../swaps/build.ts';
@@ -27,6 +28,7 @@ export async function buildSecond(
   const named = await findAct(context.store.db, buildId);
   if (named?.side !== 'sell') throw new Refusal('not-found', buildId);
   const pool = await requireOpen(context, pair);
+  await requireBuyable(context, pool);
   if (pool.number === named.pool) throw new Refusal('bad-request', 'pair: the token that is sold');
   return context.turns(`mvc ${named.pool}`, async () => {
     const row = (await findAct(context.store.db, buildId)) ?? named;

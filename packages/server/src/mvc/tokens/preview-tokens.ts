@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import type { MvcContext } from '../context.ts';
 import { openStandOf } from '../reads/find-pool.ts';
+import { requireBuyable } from '../reads/require-buyable.ts';
 import { toldQuote } from '../swaps/build.ts';
 import { quoteForAnybody, quoteWithAll } from '../swaps/draw-up.ts';
 
@@ -13,6 +14,7 @@ export async function previewTokens(
 ): Promise<AnswerOf<'mvcPreviewTokens'>> {
   if (sell === buy) throw new Refusal('bad-request', 'buy: the token that is sold');
   const [from, to] = await Promise.all([openStandOf(context, sell), openStandOf(context, buy)]);
+  await requireBuyable(context, to.pool);
   const sale = quoteForAnybody(context, from, { side: 'sell', exact: 'in', amount: BigInt(amount) });
   return { sell: toldQuote(sale), buy: toldQuote(quoteWithAll(context, to, sale.sats)) };
 }

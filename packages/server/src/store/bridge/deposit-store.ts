@@ -1,7 +1,7 @@
 /** Deposits in the database: moved by what both indexes say of their coins, a whole chain in one statement. */
 import { MVC, coins, mempoolCoins } from '@rialto/ground';
 import { DEPOSIT_MACHINE } from '@rialto/market';
-import type { DepositEvent, DepositStatus } from '@rialto/market';
+import type { BridgeAsset, DepositEvent, DepositStatus } from '@rialto/market';
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { among } from '../database.ts';
@@ -53,6 +53,43 @@ export const depositsIn = (
     .where(and(eq(bridgeDeposits.asset, asset), inArray(bridgeDeposits.status, [...statuses])))
     .orderBy(asc(bridgeDeposits.seenAt));
 
+/** The names of all that have not left. */
+export async function namesOfOpen(db: Queries, asset: string): Promise<readonly string[]> {
+  const rows = await db
+    .select({ name: bridgeDeposits.name })
+    .from(bridgeDeposits)
+    .where(and(eq(bridgeDeposits.asset, asset), inArray(bridgeDeposits.status, ['confirming', 'refused'])));
+  return rows.map(({ name }) => name);
+}
+
+/** Those that fit and are as deep as their amount asks for, oldest first. */
+export async function dueDeposits(
+  db: Queries,
+  { id, tiers }: Pick<BridgeAsset, 'id' | 'tiers'>,
+  { btc, mvc }: Tips,
+  most: number,
+): Promise<DepositRow[]> {
+  const { direction, amount, height } = bridgeDeposits;
+  const needed = tiers.map(
+    (tier) =>
+      sql`when ${tier.upTo === undefined ? sql`true` : sql`${amount} <= ${tier.upTo.toString()}::numeric`}
+        then case when ${direction} = 'mint' then ${tier.btc}::int else ${tier.mvc}::int end`,
+  );
+  const tip = sql`case when ${direction} = 'mint' then ${btc}::int else ${mvc}::int end`;
+  return db
+    .select()
+    .from(bridgeDeposits)
+    .where(
+      and(
+        ...[eq(bridgeDeposits.asset, id), eq(bridgeDeposits.status, 'confirming')],
+        ...[eq(bridgeDeposits.judged, true), isNotNull(height)],
+        sql`${tip} - ${height} + 1 >= case ${sql.join(needed, sql` `)} end`,
+      ),
+    )
+    .orderBy(asc(height), asc(bridgeDeposits.seenAt))
+    .limit(most);
+}
+
 /** What an address can have back: its scripts paid for it, or its order names one of them. */
 export async function refusedOf(db: Queries, scripts: readonly string[]): Promise<DepositRow[]> {
   const rows = await db
@@ -96,16 +133,20 @@ interface Tips {
 export async function moveSeen(tx: Tx, { btc, mvc }: Tips): Promise<void> {
   const { transactions, waiting } = MVC;
   const column = (of: { readonly name: string }) => sql.identifier(of.name);
-  const [height, txid] = [column(bridgeDeposits.height), column(bridgeDeposits.txid)];
+  const [height, txid, judged] = [
+    column(bridgeDeposits.height),
+    column(bridgeDeposits.txid),
+    column(bridgeDeposits.judged),
+  ];
   const isOpen = (tip: number): SQL =>
     sql`(${bridgeDeposits.status} not in ('done', 'refunded') or ${bridgeDeposits.height} is null or ${bridgeDeposits.height} > ${tip - FOR_GOOD})`;
-  await tx.execute(sql`update ${bridgeDeposits} set ${height} = ${coins.height} from ${coins}
+  await tx.execute(sql`update ${bridgeDeposits} set ${height} = ${coins.height}, ${judged} = false from ${coins}
     where ${coins.outpoint} = ${bridgeDeposits.txid} || ':' || ${bridgeDeposits.vout} and ${bridgeDeposits.core} is null
     and ${isOpen(btc)} and ${bridgeDeposits.height} is distinct from ${coins.height}`);
-  await tx.execute(sql`update ${bridgeDeposits} set ${height} = ${transactions.height}, ${txid} = ${transactions.txid}
+  await tx.execute(sql`update ${bridgeDeposits} set ${height} = ${transactions.height}, ${txid} = ${transactions.txid}, ${judged} = false
     from ${transactions} where ${transactions.core} = ${bridgeDeposits.core} and ${isOpen(mvc)}
     and (${bridgeDeposits.height}, ${bridgeDeposits.txid}) is distinct from (${transactions.height}, ${transactions.txid})`);
-  await tx.execute(sql`update ${bridgeDeposits} set ${height} = null where ${bridgeDeposits.core} is not null
+  await tx.execute(sql`update ${bridgeDeposits} set ${height} = null, ${judged} = false where ${bridgeDeposits.core} is not null
     and ${bridgeDeposits.height} is not null and ${isOpen(mvc)}
     and not exists (select 1 from ${transactions} where ${transactions.core} = ${bridgeDeposits.core})`);
   await tx.execute(sql`update ${bridgeDeposits} set ${txid} = ${waiting.txid} from ${waiting}
@@ -145,7 +186,9 @@ export async function moveDeposits(
 export async function noteDeposits(
   db: Queries,
   names: readonly string[],
-  set: Partial<Pick<DepositRow, 'wait' | 'reason' | 'origin' | 'place' | 'amount' | 'mixed' | 'readAt'>>,
+  set: Partial<
+    Pick<DepositRow, 'wait' | 'reason' | 'origin' | 'place' | 'amount' | 'mixed' | 'readAt' | 'judged'>
+  >,
 ): Promise<void> {
   if (names.length > 0) await db.update(bridgeDeposits).set(set).where(among(bridgeDeposits.name, names));
 }
@@ -154,7 +197,7 @@ export async function noteDeposits(
 export async function undoBtcDeposits(tx: Tx, height: number): Promise<void> {
   await tx
     .update(bridgeDeposits)
-    .set({ height: null, place: null })
+    .set({ height: null, place: null, judged: false })
     .where(and(isNull(bridgeDeposits.core), eq(bridgeDeposits.height, height)));
 }
 
@@ -165,20 +208,36 @@ export interface JudgedDeposit {
   readonly before: number;
 }
 
-/** All that are in blocks and have not left, each with its order. */
-export async function depositsToJudge(db: Queries): Promise<JudgedDeposit[]> {
-  const { orderId, asset, direction, height, place, vout, name } = bridgeDeposits;
+/**
+ * Those in blocks that have not left and have to be looked at again, with every other of their orders. They are marked first: what changes
+ * from then on marks them anew.
+ */
+export async function depositsToJudge(tx: Tx, most: number): Promise<JudgedDeposit[]> {
+  const { orderId, asset, direction, height, place, vout, name, judged, status } = bridgeDeposits;
   const other = sql.identifier('other');
   const of = (column: { readonly name: string }) => sql`${other}.${sql.identifier(column.name)}`;
+  const unjudged = sql`${orderId} in (select ${of(orderId)} from ${bridgeDeposits} as ${other} where not ${of(judged)})`;
+  const isOpen = and(inArray(status, ['confirming', 'refused']), isNotNull(height));
+  const found = await tx
+    .select({ name })
+    .from(bridgeDeposits)
+    .where(and(isOpen, or(eq(judged, false), unjudged)))
+    .limit(most);
+  if (found.length === 0) return [];
+  const named = among(
+    name,
+    found.map((row) => row.name),
+  );
+  await tx.update(bridgeDeposits).set({ judged: true }).where(named);
   const before = sql<number>`(select count(*)::int from ${bridgeDeposits} as ${other}
     where ${of(orderId)} = ${orderId} and ${of(asset)} = ${asset} and ${of(direction)} = ${direction} and ${of(height)} is not null
     and (${of(height)}, coalesce(${of(place)}, 0), ${of(vout)}, ${of(name)}) < (${height}, coalesce(${place}, 0), ${vout}, ${name}))`;
-  return db
+  return tx
     .select({ deposit: bridgeDeposits, order: bridgeOrders, before })
     .from(bridgeDeposits)
     .leftJoin(bridgeOrders, isOrderOf())
-    .where(and(inArray(bridgeDeposits.status, ['confirming', 'refused']), isNotNull(bridgeDeposits.height)))
-    .orderBy(asc(bridgeDeposits.height), asc(bridgeDeposits.seenAt));
+    .where(and(named, isOpen))
+    .orderBy(asc(height), asc(bridgeDeposits.seenAt));
 }
 
 /** Two of one order in one block, whose places nobody has looked up. */

@@ -3,7 +3,7 @@ import type { BridgeTerms } from '@rialto/market';
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
-import { bridgeOrders } from '../schema/index.ts';
+import { bridgeDeposits, bridgeOrders } from '../schema/index.ts';
 import type { HandedIn, KeptPayment } from '../schema/index.ts';
 
 export type BridgeOrderRow = typeof bridgeOrders.$inferSelect;
@@ -25,6 +25,8 @@ export async function keepOrder(
   const insert = db.insert(bridgeOrders).values({ ...row, amount: amount === 'any' ? null : amount });
   if (plan === null) await insert.onConflictDoNothing();
   else await insert.onConflictDoUpdate({ target: bridgeOrders.id, set: { plan } });
+  // What was paid for it before it was known may fit now.
+  await db.update(bridgeDeposits).set({ judged: false }).where(eq(bridgeDeposits.orderId, id));
 }
 
 export async function findOrder(db: Queries, id: string): Promise<BridgeOrderRow | undefined> {

@@ -95,6 +95,8 @@ export const bridgeDeposits = pgTable(
     readAt: integer('read_at'),
     /** Of its transaction in its block; known where two of one order share a block. */
     place: integer('place'),
+    /** False from whatever may change whether it fits its order, until that is looked at again. */
+    judged: boolean('judged').notNull().default(false),
     status: text('status').$type<DepositStatus>().notNull(),
     wait: text('wait').$type<NonNullable<BridgeWait>>(),
     reason: text('reason').notNull().default(''),
@@ -107,6 +109,9 @@ export const bridgeDeposits = pgTable(
     index('bridge_deposits_status').on(table.status, table.asset),
     index('bridge_deposits_origin').on(table.origin),
     index('bridge_deposits_point').on(table.txid, table.vout),
+    index('bridge_deposits_judged')
+      .on(table.orderId)
+      .where(sql`not ${table.judged}`),
   ],
 );
 

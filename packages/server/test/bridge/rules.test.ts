@@ -1,0 +1,115 @@
+/** The rules by themselves: which deposit fits its order, which coins leave, when MVC stands still, and what an asset has to be before it is added. */
+import { bridgeQuote } from '@rialto/market';
+import type { BridgeAsset } from '@rialto/market';
+import { Refusal } from '@rialto/refusals';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { standsStill } from '../../src/bridge/assets/stands-still.ts';
+import { pickCoins } from '../../src/bridge/exits/exit-of.ts';
+import { isDeep } from '../../src/bridge/exits/leave.ts';
+import { misfitOf } from '../../src/bridge/follow/judge.ts';
+import { onCoin } from '../../src/bridge/follow/read-btc.ts';
+
+const FEE = { ppm: 2_000n, constant: 500n, network: 2_000n };
+const ASSET: BridgeAsset = {
+  ...{ id: 'btc', origin: { network: 'BTC' }, decimals: 8, symbol: 'BTC', trim: 2 },
+  token: { codehash: '', genesis: '', name: 'w', symbol: 'w', supply: 1_000_000n },
+  ...{ minimum: 20_000n, maximum: 100_000n, fees: { mint: FEE, redeem: FEE } },
+  tiers: [
+    { upTo: 50_000n, btc: 1, mvc: 2 },
+    { upTo: undefined, btc: 3, mvc: 4 },
+  ],
+  ...{ hourCap: 100_000n, exposure: 0n, mostPayoutFee: 1n },
+};
+
+const judged = (amount: bigint, order: object = {}, more: object = {}) =>
+  misfitOf(ASSET, {
+    deposit: { amount, mixed: false, direction: 'mint' },
+    order: { amount: null, least: 0n, ...order },
+    before: 0,
+    ...more,
+  } as unknown as Parameters<typeof misfitOf>[1]);
+
+describe('a deposit', () => {
+  it('fits, or says why not', () => {
+    expect(judged(30_000n)).toBe(undefined);
+    expect(judged(30_000n, {}, { order: null })).toBe('bridge-order-unknown');
+    expect(judged(30_000n, {}, { before: 1 })).toBe('bridge-paid-before');
+    expect(judged(30_000n, { amount: 30_100n })).toBe('bridge-amount-differs');
+    expect(judged(30_050n)).toBe('bridge-digits-lost');
+    expect(judged(19_900n)).toBe('bridge-under-minimum');
+    expect(judged(100_100n)).toBe('bridge-over-maximum');
+    const { out } = bridgeQuote(ASSET, 'mint', 30_000n);
+    expect(judged(30_000n, { least: out })).toBe(undefined);
+    expect(judged(30_000n, { least: out + 1n })).toBe('bridge-terms-differ');
+    expect(judged(30_000n, {}, { deposit: { amount: 0n, mixed: true, direction: 'mint' } })).toBe(
+      'lot-mixed',
+    );
+  });
+
+  it('is deep enough by its own chain and its own amount', () => {
+    const known = { asset: ASSET };
+    const of = (direction: 'mint' | 'redeem', amount: bigint, height: number | null) =>
+      isDeep(known, { direction, amount, height }, { btc: 100, mvc: 200 });
+    expect(of('mint', 50_000n, 100)).toBe(true);
+    expect(of('mint', 50_001n, 99)).toBe(false);
+    expect(of('mint', 50_001n, 98)).toBe(true);
+    expect(of('redeem', 50_000n, 200)).toBe(false);
+    expect(of('redeem', 50_000n, 199)).toBe(true);
+    expect(of('mint', 50_000n, null)).toBe(false);
+  });
+
+  it('is what lies on its coin alone', () => {
+    const rune = { asset: { ...ASSET, origin: { network: 'RUNES', rune: '840000:1' } as const } };
+    const of = (asset: string, amount = 5n) => ({ kind: 'rune', asset, amount }) as never;
+    expect(onCoin({ asset: ASSET }, 546n, [])).toEqual({ amount: 546n, mixed: false });
+    expect(onCoin({ asset: ASSET }, 546n, [of('rune:840000:1')])).toEqual({ amount: 0n, mixed: true });
+    expect(onCoin(rune, 546n, [of('rune:840000:1')])).toEqual({ amount: 5n, mixed: false });
+    expect(onCoin(rune, 546n, [of('rune:840000:1'), of('rune:840000:2')])).toEqual({
+      amount: 0n,
+      mixed: true,
+    });
+    expect(onCoin(rune, 546n, [])).toEqual({ amount: 0n, mixed: false });
+  });
+});
+
+describe('coins that leave', () => {
+  const pick = (coins: readonly bigint[], needed: bigint, most = 20) =>
+    pickCoins(coins, { holds: (one) => one, needed, most, fits: (left) => left === 0n || left >= 546n });
+
+  it('are the smallest that is enough, else the largest together', () => {
+    expect(pick([10_000n, 3_000n, 5_000n], 2_000n)).toEqual([3_000n]);
+    expect(pick([10_000n, 3_000n, 5_000n], 12_000n)).toEqual([10_000n, 5_000n]);
+    // No coin that nobody may spend is left behind.
+    expect(pick([3_000n, 10_000n], 2_900n)).toEqual([10_000n]);
+  });
+
+  it('hold what is needed, leave nothing that is no coin, or are refused', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.bigInt({ min: 546n, max: 100_000n }), { maxLength: 30 }),
+        fc.bigInt({ min: 1n, max: 400_000n }),
+        (coins, needed) => {
+          try {
+            const sum = pick(coins, needed).reduce((all, one) => all + one, 0n);
+            expect(sum === needed || sum >= needed + 546n).toBe(true);
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            expect(error.code).toBe('bridge-short');
+          }
+        },
+      ),
+    );
+  });
+});
+
+it('MVC stands still when its last block is older than that, and never where blocks come when somebody wants one', async () => {
+  const at = (oldestTipSeconds: number | undefined, time: number) =>
+    standsStill({
+      mvc: { settings: { oldestTipSeconds }, ledger: { tip: () => Promise.resolve({ time }) } },
+      now: () => 20_000_000,
+    } as unknown as Parameters<typeof standsStill>[0]);
+  expect(await at(10_800, 20_000 - 10_800)).toBe(false);
+  expect(await at(10_800, 20_000 - 10_801)).toBe(true);
+  expect(await at(undefined, 0)).toBe(false);
+});
