@@ -1,5 +1,5 @@
 /**
- * Metalet's signatures on MVC. One call signs everything behind one pop-up; versions before 3.4.6 do not have it and are asked coin by
+ * Metalet's signatures and transfers on MVC. One call signs everything behind one pop-up; versions before 3.4.6 do not have it and are asked coin by
  * coin. Its pop-ups show nothing of what is signed, and an error inside is answered with nothing: only the expected field counts.
  */
 import { bytesToHex, hexToBytes, isFlaw, isHex } from '@rialto/protocols';
@@ -17,7 +17,7 @@ import { inner } from '../unknown.ts';
 import { compressedKey, notUnderstood, text, texts } from './answers.ts';
 import type { Provider } from './provider.ts';
 import { WalletError } from './wallet.ts';
-import type { MvcInputToSign, MvcToSign } from './wallet.ts';
+import type { MvcInputToSign, MvcToSign, TokenTransfer, TokenTransferred } from './wallet.ts';
 import { t } from '../words.ts';
 
 /** @throws WalletError as any wallet does; Refusal effects-differ when another transaction comes back */
@@ -116,4 +116,20 @@ function read(hex: string): MvcBody {
   const tx = isHex(hex) ? readMvcTransaction(hexToBytes(hex)) : { flaw: 'not-hex' };
   if (isFlaw(tx)) throw notUnderstood();
   return tx;
+}
+
+/** A transfer that it makes and does not send. It reads amounts by the digits it is told, as text: the number 0 counts as 8. */
+export async function transferWithMetalet(
+  provider: Provider,
+  { token, decimals, address, units, note, feeRate }: TokenTransfer,
+): Promise<TokenTransferred> {
+  const receivers = [{ address, amount: units.toString(), decimal: decimals.toString() }];
+  const task = { ...token, receivers, metaidData: note };
+  // Without a rate it would ask its servers, and take five times as much where they do not answer.
+  const answer = await provider.request('transfer', { tasks: [task], broadcast: false, feeb: feeRate });
+  const made: unknown = inner(answer, 'res');
+  // Another one would be SPACE that it moves first: nobody has asked for that.
+  if (!Array.isArray(made) || made.length !== 1) throw notUnderstood();
+  const one: unknown = made[0];
+  return { check: text(inner(one, 'routeCheckTxHex')), transfer: text(inner(one, 'txHex')) };
 }

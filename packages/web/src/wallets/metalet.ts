@@ -41,7 +41,7 @@ export function createMetalet(root: () => unknown, given?: Provider): Wallet {
       return signWithMetalet(provider, toSign);
     },
     transferToken: async (transfer) => {
-      const { transferWithMetalet } = await import('./metalet-transfer.ts');
+      const { transferWithMetalet } = await import('./metalet-mvc.ts');
       return transferWithMetalet(provider, transfer);
     },
     watch: (events) => watchers.add(events),

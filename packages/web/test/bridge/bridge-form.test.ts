@@ -12,7 +12,7 @@ import {
   spaceError,
 } from '../../src/screens/bridge/bridge-form.ts';
 import type { BridgeNow } from '../../src/screens/bridge/bridge-form.ts';
-import { BTC, RUNE, assets } from '../fake/bridge.ts';
+import { BTC, RUNE, assets } from '../fake/bridge/bridge.ts';
 
 const HOLDINGS = {
   ...{ onBitcoin: 3_000_000n, bitcoinCoins: 2, onMvc: 700_000n, tokenCoins: 2 },

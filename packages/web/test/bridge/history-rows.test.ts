@@ -1,7 +1,7 @@
 /** Two directions of one token as one list, whatever part of each is read. */
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../src/screens/bridge/orders/history-rows.ts';
-import { order } from '../fake/bridge.ts';
+import { order } from '../fake/bridge/bridge.ts';
 
 const at = (createdAt: number) => order({ createdAt, orderId: createdAt.toString(16).padStart(32, '0') });
 const part = (total: number, ...times: number[]) => ({ total, list: times.map(at) });

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
 import { reviewMint, signMint } from '../../src/flows/bridge/mint.ts';
-import { BTC, RUNE, THIEF, createdMint, intentOf } from '../fake/bridge.ts';
+import { BTC, RUNE, THIEF, intentOf } from '../fake/bridge/bridge.ts';
+import { createdMint } from '../fake/bridge/payments.ts';
 
 const intent = intentOf('mint', 500_000n);
 const made = makeTerms(intent);

@@ -4,7 +4,8 @@ import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
 import { beginRedeem, requireAgreed } from '../../src/flows/bridge/redeem.ts';
 import type { CreatedRedeem } from '../../src/flows/bridge/redeem.ts';
 import { hash160 } from '@rialto/mvc';
-import { THIEF, createdRedeem, intentOf, mvcPurse } from '../fake/bridge.ts';
+import { THIEF, intentOf } from '../fake/bridge/bridge.ts';
+import { createdRedeem, mvcPurse } from '../fake/bridge/payments.ts';
 
 const intent = intentOf('redeem', 500_000n);
 const SPACE = 300_000n;

@@ -7,7 +7,8 @@ import { differences, haveAddressesChanged } from '../../src/flows/bridge/agreed
 import { keepBeforePaying, makeTerms, orderIdOf } from '../../src/flows/bridge/bridge-terms.ts';
 import { readTermsFile, termsFileName, termsFileText } from '../../src/flows/bridge/terms-file.ts';
 import { dropTerms, keepTerms, keptTerms } from '../../src/terms-store.ts';
-import { BRIDGER, BTC, createdMint, intentOf } from '../fake/bridge.ts';
+import { BRIDGER, BTC, intentOf } from '../fake/bridge/bridge.ts';
+import { createdMint } from '../fake/bridge/payments.ts';
 
 const OWNER = { net: 'regtest', address: BRIDGER.address };
 

@@ -1,20 +1,13 @@
-/** The bridge: the form on one side, orders on the other, the reserves below; and what is said where there is none. */
+/** The bridge: the form on one side, orders on the other, the reserves below; the order that the address names over all of it. */
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { ApiError } from '../../data/calls/api-error.ts';
 import { orderHref, orderIn } from '../../data/bridge/bridge-href.ts';
-import { errorWords } from '../../error-words.ts';
 import { useAccountTurn } from '../../flows/mvc/account-turn.ts';
 import type { BridgeIntent } from '../../flows/bridge/bridge-intent.ts';
-import { Notice } from '../../show/Lines.tsx';
-import { LINK_BUTTON } from '../../ui/Page.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Way } from '../../ui/Way.tsx';
 import { t } from '../../words.ts';
 import { BridgeDialog } from './act/BridgeDialog.tsx';
-import { AssetList } from './AssetPicker.tsx';
 import { BridgeForm } from './BridgeForm.tsx';
+import { NoBridge } from './NoBridge.tsx';
 import { useBridgePage } from './bridge-page.ts';
 import type { BridgePage, OpenBridgePage } from './bridge-page.ts';
 import { History } from './orders/History.tsx';
@@ -40,7 +33,7 @@ export function BridgeScreen() {
           <section className="min-w-0 space-y-3">
             <h1 className="text-xl font-semibold tracking-tight">{t('Bridge')}</h1>
             {bridge === undefined || asset === undefined ? (
-              <WithoutAsset page={page} />
+              <NoBridge page={page} />
             ) : (
               <Open page={{ ...page, bridge, asset }} kept={kept} />
             )}
@@ -121,80 +114,3 @@ function NamedOrder({ page, kept }: { page: BridgePage; kept: Kept }) {
     />
   );
 }
-
-function WithoutAsset({ page }: { page: BridgePage }) {
-  const { bridge, error } = page;
-  if (bridge === undefined) return error === null ? <Loading /> : <NoAnswer error={error} />;
-  if (bridge.assetList.length === 0)
-    return (
-      <Told
-        title={t('Nothing is bridged here yet')}
-        words={t('The operator of this exchange opens the bridge for each asset.')}
-      >
-        <ToTrading />
-      </Told>
-    );
-  return (
-    <Told title={t('This is not bridged here.')} words={t('Choose one of these.')}>
-      <div className="w-full">
-        <AssetList assets={bridge.assetList} onChosen={() => undefined} />
-      </div>
-    </Told>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label={t('Loading the bridge')} className="space-y-3">
-      <Skeleton className="h-28 w-full" />
-      <Skeleton className="h-28 w-full" />
-      <Skeleton className="h-40 w-full" />
-      <Skeleton className="h-12 w-full" />
-    </div>
-  );
-}
-
-const CLOSED: readonly (string | undefined)[] = ['bridge-closed', 'mvc-closed'];
-
-/** An exchange without a bridge says so; any other silence is waited for. */
-function NoAnswer({ error }: { error: Error }) {
-  const isClosed = error instanceof ApiError && (CLOSED.includes(error.refusal) || error.status === 404);
-  if (!isClosed)
-    return (
-      <Notice tone="warn">
-        <span data-testid="bridge-unanswered">
-          {errorWords(error)} {t('Retrying automatically.')}
-        </span>
-      </Notice>
-    );
-  return (
-    <Told
-      title={t('The bridge is not open on this exchange.')}
-      words={t('Tokens on Bitcoin are traded in the order books.')}
-    >
-      <ToTrading />
-    </Told>
-  );
-}
-
-interface ToldProps {
-  readonly title: string;
-  readonly words: string;
-  readonly children: ReactNode;
-}
-
-function Told({ title, words, children }: ToldProps) {
-  return (
-    <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center" data-testid="bridge-none">
-      <p className="text-[0.9375rem] font-semibold">{title}</p>
-      <p className="max-w-sm text-sm leading-6 text-mist">{words}</p>
-      {children}
-    </div>
-  );
-}
-
-const ToTrading = () => (
-  <Way href="/" className={`${LINK_BUTTON} max-sm:h-11`}>
-    {t('Back to trading')}
-  </Way>
-);

@@ -16,17 +16,25 @@ interface BridgeAmountProps {
   readonly signed?: boolean;
   /** Digits after the point, as the others of its column have. */
   readonly places?: number;
+  /** By its symbol alone: its whole name stands beside it. */
+  readonly brief?: boolean;
 }
 
 /** A wrapped token never stands without a part of its genesis. */
-export function BridgeAmount({ value, asset, chain, signed = false, places = 0 }: BridgeAmountProps) {
+export function BridgeAmount({
+  value,
+  asset,
+  chain,
+  signed = false,
+  places = 0,
+  brief = false,
+}: BridgeAmountProps) {
   const size = value < 0n ? -value : value;
-  const isWhole = size % unitOfView(asset) === 0n;
   const digits = padded(amountText(size, asset), places);
   return (
     <span className="whitespace-nowrap">
       {signed ? (value < 0n ? '−' : '+') : null}
-      {chain === 'mvc' && isWhole ? (
+      {chain === 'mvc' && !brief ? (
         <>
           <Digits digits={digits} /> <MvcTokenName token={tokenOfView(asset)} />
         </>

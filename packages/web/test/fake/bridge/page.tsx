@@ -3,41 +3,23 @@ import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, createMemoryHistory } from '@tanstack/react-router';
-import type { BridgeOrderView, WireBridgeTerms } from '@rialto/contract';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Mock } from 'vitest';
-import { choosePlan } from '../../src/data/settings.ts';
-import { dropConnection, saveConnection } from '../../src/flows/account/account.ts';
-import { orderIdOf } from '../../src/flows/bridge/bridge-terms.ts';
-import { router } from '../../src/routes.tsx';
-import { BRIDGER, BTC, MVC_ADDRESS, RATE, RUNE, assets, createdMint, createdRedeem } from './bridge.ts';
-import { standInDialogs } from './dialogs.ts';
+import { choosePlan } from '../../../src/data/settings.ts';
+import { dropConnection, saveConnection } from '../../../src/flows/account/account.ts';
+import { router } from '../../../src/routes.tsx';
+import { BRIDGER, MVC_ADDRESS } from './bridge.ts';
+import { No, usual } from './answers.ts';
+import type { Answer } from './answers.ts';
+import { standInDialogs } from '../dialogs.ts';
 
-export { all, at, press, seen, words } from './rewards.tsx';
+export { all, at, press, seen, words } from '../rewards.tsx';
 
 const HASH = '0'.repeat(64);
-const AT = { height: 500, hash: HASH };
 const HEALTH = {
   ...{ status: 'ok', network: 'regtest', height: 500, hash: HASH, indexHeight: 500 },
   ...{ indexHash: HASH, version: '0.0.0' },
 };
-const PLANS = { fastestFee: 4, halfHourFee: RATE, hourFee: RATE, economyFee: 1, minimumFee: 1 };
-
-interface Asked {
-  readonly query: URLSearchParams;
-  readonly body: unknown;
-}
-type Answer = (asked: Asked) => unknown;
-
-/** Refused by name. */
-export class No {
-  readonly refusal: string;
-  readonly words: string;
-  constructor(refusal: string, words: string) {
-    this.refusal = refusal;
-    this.words = words;
-  }
-}
 
 export interface BridgePageFake {
   /** By path under `/api`. */
@@ -47,8 +29,6 @@ export interface BridgePageFake {
   readonly transfer: Mock<(request: unknown) => Promise<unknown>>;
   readonly open: (href: string) => Promise<void>;
 }
-
-export const termsIn = ({ body }: Asked): WireBridgeTerms => (body as { terms: WireBridgeTerms }).terms;
 
 /** Called once in a file of tests, outside of them. */
 export function bridgePage(): BridgePageFake {
@@ -124,40 +104,6 @@ export function bridgePage(): BridgePageFake {
   return page;
 }
 
-const usual = (): Record<string, Answer> => ({
-  '/bridge/assetList': () => assets(),
-  '/bridge/queryTransactionsByAddress': () => ({ total: 0, list: [], nextCursor: null }),
-  '/bridge/order': () => new No('bridge-order-unknown', 'There is no such order.'),
-  '/bridge/deposits': () => ({ list: [], at: AT }),
-  '/bridge/reserves': () => ({ reserves: [], btc: AT, mvc: AT }),
-  '/bridge/createPrepayOrderMintBtc': (asked) => createdMint(termsIn(asked), orderIdOf(termsIn(asked))),
-  '/bridge/createPrepayOrderMintRunes': (asked) =>
-    createdMint(termsIn(asked), orderIdOf(termsIn(asked)), RUNE),
-  '/bridge/createPrepayOrderRedeemBtc': (asked) => createdRedeem(termsIn(asked), orderIdOf(termsIn(asked))),
-  '/mvc/account': () => ({
-    ...{ address: MVC_ADDRESS, space: '300000', spaceWaiting: '0', coins: 1, parked: [], at: AT },
-    tokens: [
-      {
-        ...{ codehash: BTC.targetTokenCodeHash, genesis: BTC.targetTokenGenesis, name: 'w', symbol: 'wBTC' },
-        ...{ decimals: 8, amount: '700000', waiting: '0', unknown: '0', coins: 2 },
-      },
-    ],
-  }),
-  '/book/common/fee/recommended': () => PLANS,
-  '/book/common/address/btc-utxo': () => [
-    {
-      ...{ txId: 'a'.repeat(64), vout: 0, outputIndex: 0, satoshis: '3000000', inscriptions: [] },
-      ...{ addressType: 2, confirmed: true },
-    },
-  ],
-  '/book/common/runes/address/balance-list': () => ({
-    confirmed: [
-      { runeid: '100:1', spacedRune: 'PLAINFERN', amount: '900000000', symbol: '', divisibility: 5 },
-    ],
-    ...{ unconfirmed: [], at: AT },
-  }),
-});
-
 export function connect(): void {
   const { address, publicKey } = BRIDGER;
   saveConnection({ wallet: 'metalet', status: 'connected', address, pubKey: publicKey });
@@ -169,16 +115,3 @@ export function type(testId: string, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
-
-export const historyOf =
-  (rows: readonly BridgeOrderView[]): Answer =>
-  ({ query }) => {
-    const type = query.get('type') ?? '';
-    const list = rows.filter(({ direction, asset }) => {
-      const name = asset === 'btc' ? 'btc' : 'runes';
-      const far = asset === 'btc' ? 'mvcToBtc' : 'mvcToRunes';
-      return type === (direction === 'mint' ? `${name}ToMvc` : far);
-    });
-    const from = Number(query.get('cursor') ?? '0');
-    return { total: list.length, list: list.slice(from, from + 20), nextCursor: null };
-  };

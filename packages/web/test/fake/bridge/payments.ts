@@ -1,12 +1,6 @@
-/** The bridge as an exchange answers for it, honest or not: real scripts, real payments of both chains; only the chains under them are made up. */
+/** Payments to the bridge on both chains as exchange and wallet make them, honest or not: real scripts; only the chains under them are made up. */
 import { checkScript } from '@rialto/contracts';
-import type {
-  AnswerOf,
-  BridgeAssetView,
-  BridgeAssets,
-  BridgeOrderView,
-  WireBridgeTerms,
-} from '@rialto/contract';
+import type { AnswerOf, BridgeAssetView, WireBridgeTerms } from '@rialto/contract';
 import { coinToWire } from '@rialto/contract';
 import {
   CHECK_SATS,
@@ -15,7 +9,6 @@ import {
   checkOfTokenPayment,
   coinOf,
   hash160,
-  mvcAddress,
   nameMvcTransaction,
   p2pkhScript,
   planPaymentCheck,
@@ -26,66 +19,9 @@ import type { TokenPayment } from '@rialto/mvc';
 import { bytesToHex, concatBytes, sats } from '@rialto/protocols';
 import type { Amount, AssetId, Coin } from '@rialto/protocols';
 import { planBridgePayment } from '@rialto/psbt';
-import { bridgeQuote } from '@rialto/market';
-import { rulesOf } from '../../src/data/bridge/bridge-assets.ts';
-import type { BridgeIntent } from '../../src/flows/bridge/bridge-intent.ts';
-import { Ground, POOL_FACTS, tokenOutput } from './mvc-swaps.ts';
-import { cleanCoin, user } from './people.ts';
-
-export const BRIDGER = user(51, 'p2tr');
-export const LOCKED = user(52, 'p2tr');
-export const THIEF = user(53, 'p2tr');
-export const INLET = hash160(user(54).key);
-export const MVC_ADDRESS = mvcAddress(hash160(BRIDGER.key), 'regtest');
-const HEIGHT = 500;
-export const RATE = 2;
-
-const fees = (network: string) => ({ ppm: '1000', constant: '500', network });
-
-export const BTC: BridgeAssetView = {
-  ...{ asset: 'btc', network: 'BTC', originTokenId: 'BTC', originName: 'Bitcoin', originSymbol: 'BTC' },
-  ...{ targetTokenCodeHash: POOL_FACTS.codehash, targetTokenGenesis: POOL_FACTS.genesis },
-  ...{ targetTokenId: POOL_FACTS.genesis, targetName: 'Wrapped bitcoin', targetSymbol: 'wBTC' },
-  ...{ decimals: 8, trimDecimals: 0, fees: { mint: fees('300'), redeem: fees('2000') } },
-  ...{ minimum: '20000', maximum: '100000000' },
-  tiers: [
-    { upTo: '1000000', btc: 3, mvc: 10 },
-    { upTo: null, btc: 6, mvc: 30 },
-  ],
-  ...{ isEnableMint: true, isEnableRedeem: true, paused: null },
-  ...{ lockedScript: bytesToHex(LOCKED.script), lockedAddress: LOCKED.address },
-  ...{ inletHash: bytesToHex(INLET), inletAddress: mvcAddress(INLET, 'regtest') },
-};
-
-/** Two of its digits do not come over. */
-export const RUNE: BridgeAssetView = {
-  ...BTC,
-  ...{ asset: 'fern', network: 'RUNES', originTokenId: '100:1', originName: 'PLAINFERN' },
-  ...{ originSymbol: 'PLAINFERN', targetSymbol: 'wFERN', decimals: 5, trimDecimals: 2 },
-  ...{ minimum: '100000', maximum: '900000000' },
-};
-
-export const assets = (list: readonly BridgeAssetView[] = [BTC, RUNE]): BridgeAssets => ({
-  ...{ assetList: [...list], net: 'regtest', feeRate: RATE },
-  btc: { height: HEIGHT, secondsPerBlock: 600 },
-  mvc: { height: 900, secondsPerBlock: 300, standsStill: false },
-});
-
-export function intentOf(
-  direction: BridgeIntent['direction'],
-  amount: bigint,
-  asset: BridgeAssetView = BTC,
-): BridgeIntent {
-  const { address, publicKey } = BRIDGER;
-  return {
-    ...{ network: 'regtest', user: { wallet: 'metalet', address, publicKey } },
-    ...{ account: { address: MVC_ADDRESS, publicKey }, asset, direction, height: HEIGHT },
-    ...{ quote: bridgeQuote(rulesOf(asset), direction, amount), feeRateSatVb: RATE },
-  };
-}
-
-const outOf = ({ direction, amount }: WireBridgeTerms, asset: BridgeAssetView): string =>
-  bridgeQuote(rulesOf(asset), direction, BigInt(amount)).out.toString();
+import { Ground, POOL_FACTS, tokenOutput } from '../mvc-swaps.ts';
+import { cleanCoin } from '../people.ts';
+import { BRIDGER, BTC, INLET, LOCKED, RATE, THIEF, outOf } from './bridge.ts';
 
 interface MintLies {
   readonly bridge: Uint8Array;
@@ -184,23 +120,3 @@ export function createdRedeem(
     ...{ spaceCoins: 1, tokenCoins: 2, needs: '30000', previous: [], ...more },
   };
 }
-
-const PAID = 'a'.repeat(64);
-export const PAYOUT = 'b'.repeat(64);
-
-export const deposit = (
-  more: Partial<BridgeOrderView['deposits'][number]> = {},
-): BridgeOrderView['deposits'][number] => ({
-  ...{ deposit: `btc:${PAID}:0`, txid: PAID, amount: '500000', height: 499, confirmations: 2, needed: 3 },
-  ...{ state: 'confirming', waits: null, reason: '', refundable: '499700', exit: null },
-  ...more,
-});
-
-export const order = (more: Partial<BridgeOrderView> = {}): BridgeOrderView => ({
-  ...{ orderId: '0123456789abcdef0123456789abcdef', asset: 'btc', direction: 'mint', amount: '500000' },
-  ...{ out: '498700', least: '498700', service: '1000', network: '300' },
-  receiver: bytesToHex(p2pkhScript(hash160(BRIDGER.key))),
-  ...{ refund: bytesToHex(BRIDGER.script), nonce: '1'.repeat(32), expires: 644, state: 'confirming' },
-  ...{ waits: null, payment: null, deposits: [deposit()], createdAt: 1_780_000_000_000 },
-  ...more,
-});

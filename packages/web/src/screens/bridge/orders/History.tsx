@@ -79,7 +79,7 @@ function List({ tab, address, assets }: ListProps) {
     parts.slice(at * pages, (at + 1) * pages).filter((part) => part !== undefined),
   );
   const { rows, hasMore } = rowsOf(lists);
-  if (rows.length === 0) return <Told words={t('No orders yet.')} />;
+  if (rows.length === 0 && !hasMore) return <Told words={t('No orders yet.')} />;
   return (
     <>
       <ul className="divide-y divide-line">

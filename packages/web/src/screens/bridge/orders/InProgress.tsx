@@ -1,5 +1,6 @@
 /** Orders that are not over: those whose terms this browser keeps, and those the exchange tells of. */
 import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { BridgeAssetView } from '@rialto/contract';
 import { isOver, isSettled } from '../../../data/bridge/bridge-state.ts';
 import { isUnknownOrder, useBridgeHistory, useBridgeOrder } from '../../../data/bridge/bridge-queries.ts';
@@ -32,7 +33,11 @@ export function InProgress({ address, assets, kept }: InProgressProps) {
   const ids = [...new Set([...kept.list.map(({ orderId }) => orderId), ...told])].slice(0, MOST);
   if (ids.length === 0) return null;
   return (
-    <section className="panel overflow-hidden" aria-label={t('Orders in progress')} data-testid="bridge-live">
+    <section
+      className="panel hidden overflow-hidden has-[li]:block"
+      aria-label={t('Orders in progress')}
+      data-testid="bridge-live"
+    >
       <h2 className="border-b border-line px-4 py-3 text-sm font-semibold">{t('Orders in progress')}</h2>
       <ul className="divide-y divide-line">
         {ids.map((orderId) => (
@@ -59,34 +64,52 @@ interface LiveRowProps {
 function LiveRow({ orderId, terms, assets, onDrop }: LiveRowProps) {
   const { data: order, error } = useBridgeOrder(orderId);
   const isKept = terms !== undefined;
+  const queries = useQueryClient();
+  const state = order?.state;
   useEffect(() => {
     if (isKept && order !== undefined && isSettled(order)) onDrop(orderId);
   }, [isKept, order, onDrop, orderId]);
-  if (order !== undefined)
-    return (
-      <>
-        <OrderRow order={order} asset={assets.find(({ asset }) => asset === order.asset)} />
-        {isKept && order.state === 'expired' ? (
-          <li className="px-4 pb-3">
-            <PutAway onPutAway={() => onDrop(orderId)} />
-          </li>
-        ) : null}
-      </>
-    );
-  if (terms === undefined || error === null) return null;
+  useEffect(() => {
+    // The history tells of it from now on.
+    if (state !== undefined && isOver(state))
+      void queries.invalidateQueries({ queryKey: ['bridge-history'] });
+  }, [state, queries]);
+  if (order === undefined)
+    return terms === undefined || error === null ? null : <LostRow {...{ terms, error, onDrop }} />;
+  if (isOver(order.state) && !isKept) return null;
+  return (
+    <>
+      <OrderRow order={order} asset={assets.find(({ asset }) => asset === order.asset)} />
+      {order.state === 'expired' ? (
+        <li className="px-4 pb-3">
+          <PutAway onPutAway={() => onDrop(orderId)} />
+        </li>
+      ) : null}
+    </>
+  );
+}
+
+interface LostRowProps {
+  readonly terms: KeptTerms;
+  readonly error: Error;
+  readonly onDrop: (orderId: string) => void;
+}
+
+function LostRow({ terms: { orderId, terms }, error, onDrop }: LostRowProps) {
+  const isUnknown = isUnknownOrder(error);
   return (
     <li className="space-y-2 px-4 py-3" data-testid="bridge-lost" data-id={orderId}>
       <p className="text-xs leading-5 text-mist">
-        {isUnknownOrder(error)
+        {isUnknown
           ? t(
               'The exchange does not know this order. If you paid it, restore it: its payment is on the chain.',
             )
           : t('The exchange can’t tell how this order stands right now.')}
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        {isUnknownOrder(error) ? <RestoreOrder terms={terms.terms} /> : null}
-        {isUnknownOrder(error) ? <PutAway onPutAway={() => onDrop(orderId)} /> : null}
-        <Way href={orderHref(terms.terms.asset, orderId)} className={`text-xs ${LINK}`}>
+        {isUnknown ? <RestoreOrder terms={terms} /> : null}
+        {isUnknown ? <PutAway onPutAway={() => onDrop(orderId)} /> : null}
+        <Way href={orderHref(terms.asset, orderId)} className={`text-xs ${LINK}`}>
           {t('Details')}
         </Way>
       </div>

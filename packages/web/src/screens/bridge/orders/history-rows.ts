@@ -23,6 +23,9 @@ export interface Rows {
   readonly hasMore: boolean;
 }
 
+/** One that was only looked at, or never paid, is no history. */
+const isPaid = ({ deposits, payment }: BridgeOrderView): boolean => deposits.length > 0 || payment !== null;
+
 /**
  * Two lists, each read as far as it was, in one order. What is older than the end of a list that goes on waits: something of that list may
  * stand before it.
@@ -38,7 +41,7 @@ export function rowsOf(lists: readonly (readonly Part[])[]): Rows {
   const end = Math.max(-Infinity, ...ends);
   const rows = read
     .flatMap((one) => one.rows)
-    .filter(({ createdAt }) => createdAt >= end)
+    .filter((one) => one.createdAt >= end && isPaid(one))
     .toSorted((a, b) => b.createdAt - a.createdAt);
   return { rows, hasMore: ends.length > 0 };
 }

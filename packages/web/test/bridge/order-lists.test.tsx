@@ -1,0 +1,154 @@
+/** Orders of the bridge in lists: in progress, history, what is kept and restored, what waits on Recover; and the reserves. */
+import { expect, it, vi } from 'vitest';
+import type { BridgeOrderView, BridgeReserve } from '@rialto/contract';
+import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
+import { termsFileText } from '../../src/flows/bridge/terms-file.ts';
+import { router } from '../../src/routes.tsx';
+import { keepTerms, keptTerms } from '../../src/terms-store.ts';
+import { BRIDGER, BTC, RUNE, deposit, intentOf, order } from '../fake/bridge/bridge.ts';
+import { No, historyOf } from '../fake/bridge/answers.ts';
+import { all, at, bridgePage, connect, press, seen, words } from '../fake/bridge/page.tsx';
+
+const page = bridgePage();
+const OWNER = { net: 'regtest', address: BRIDGER.address };
+const HASH = '0'.repeat(64);
+
+
+it('the history has both directions of a token; what is not bridged yet says so', async () => {
+  const rows = [
+    order({ orderId: '1'.repeat(32), createdAt: 1_780_000_000_000 }),
+    order({ orderId: '2'.repeat(32), direction: 'redeem', state: 'done', createdAt: 1_780_000_900_000 }),
+    order({ orderId: '3'.repeat(32), asset: 'fern', amount: '700100', out: '698700', state: 'done' }),
+  ];
+  page.answers['/bridge/queryTransactionsByAddress'] = historyOf(rows);
+  connect();
+  await page.open('/bridge');
+  const history = () =>
+    [
+      ...document.querySelectorAll<HTMLElement>('[data-testid="bridge-history"] [data-testid="bridge-row"]'),
+    ].map((row) => row.textContent);
+  await vi.waitFor(() => expect(history()).toHaveLength(2), { timeout: 5_000 });
+  expect(history()[0]).toContain('0.005 wBTC to 0.004987 BTC');
+  expect(history()[0]).toContain('MVC to Bitcoin');
+  expect(history()[1]).toContain('2 of 3 confirmations');
+  await press('bridge-tab-Runes');
+  await vi.waitFor(() => expect(history().join()).toContain('7.001 PLAINFERN to 6.987 wFERN'));
+  await press('bridge-tab-BRC-20');
+  expect(words('bridge-history')).toContain('BRC-20 is not bridged yet.');
+  await press('bridge-tab-MRC-20');
+  expect(words('bridge-history')).toContain('MRC-20 is not bridged yet.');
+});
+
+it('a long history is read on', async () => {
+  const rows = Array.from({ length: 25 }, (_, one) =>
+    order({ orderId: one.toString(16).padStart(32, '0'), state: 'done', createdAt: 1_780_000_000_000 - one }),
+  );
+  page.answers['/bridge/queryTransactionsByAddress'] = historyOf(rows);
+  connect();
+  await page.open('/bridge');
+  await vi.waitFor(() => expect(all('bridge-row')).toHaveLength(20), { timeout: 5_000 });
+  await press('bridge-more');
+  await vi.waitFor(() => expect(all('bridge-row')).toHaveLength(25), { timeout: 5_000 });
+  expect(at('bridge-more')).toBeNull();
+});
+
+it('one that the exchange does not know is restored with the terms this browser keeps', async () => {
+  const { terms, orderId } = makeTerms(intentOf('mint', 500_000n));
+  keepTerms(OWNER, { terms, orderId, at: Date.now() });
+  let restored: unknown;
+  page.answers['/bridge/restore'] = ({ body }) => {
+    restored = body;
+    page.answers['/bridge/order'] = () => order({ orderId });
+    return { orderId };
+  };
+  connect();
+  await page.open('/bridge');
+  await seen('bridge-lost');
+  await press('bridge-restore');
+  await vi.waitFor(() => expect(words('bridge-live')).toContain('2 of 3 confirmations'), { timeout: 5_000 });
+  expect(restored).toEqual({ terms });
+  expect(keptTerms(OWNER)).toHaveLength(1);
+});
+
+it('one that expired unpaid is put away by its owner', async () => {
+  const { terms, orderId } = makeTerms(intentOf('mint', 500_000n));
+  keepTerms(OWNER, { terms, orderId, at: Date.now() });
+  page.answers['/bridge/order'] = () => order({ orderId, state: 'expired', deposits: [] });
+  connect();
+  await page.open('/bridge');
+  await press('bridge-put-away');
+  await vi.waitFor(() => expect(at('bridge-live')).toBeNull());
+  expect(keptTerms(OWNER)).toEqual([]);
+});
+
+async function chosen(text: string): Promise<void> {
+  const input = await seen('bridge-terms-file');
+  Object.defineProperty(input, 'files', { configurable: true, value: [new File([text], 'terms.json')] });
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+it('a file of terms brings an order to this browser; one that was changed does not', async () => {
+  const made = makeTerms(intentOf('mint', 500_000n));
+  page.answers['/bridge/restore'] = () => ({ orderId: made.orderId });
+  page.answers['/bridge/order'] = () => order({ orderId: made.orderId });
+  connect();
+  await page.open('/bridge');
+  await chosen(termsFileText(made).replace('500000', '900000'));
+  await vi.waitFor(() => expect(words('toast')).toContain('The terms in this file were changed'));
+  expect(page.asked).not.toContain('/bridge/restore');
+  await chosen(termsFileText(made));
+  await vi.waitFor(() => expect(router.state.location.href).toBe(`/bridge/btc#${made.orderId}`));
+  expect(keptTerms(OWNER)[0]).toMatchObject(made);
+});
+
+const reserve = (asset: typeof BTC, more: Partial<BridgeReserve> = {}): BridgeReserve => ({
+  ...{ asset: asset.asset, symbol: asset.originSymbol, decimals: asset.decimals },
+  ...{ trimDecimals: asset.trimDecimals, locked: '125000000', wrapped: '120000000', owed: '4500000' },
+  ...{ difference: '500000', holds: true, paused: null, supply: '1', codehash: asset.targetTokenCodeHash },
+  ...{ genesis: asset.targetTokenGenesis, lockedScript: asset.lockedScript, stockHash: asset.inletHash },
+  ...{ inletHash: asset.inletHash, coins: [], tokens: [], strays: [], statement: 'said', signature: 'ab' },
+  ...more,
+});
+
+it('the reserves show sums, blocks, strays, the signature, a break, and the command', async () => {
+  const short = { holds: false, difference: '-1200', strays: [`btc:${HASH}:1`], signature: '' };
+  page.answers['/bridge/reserves'] = () => ({
+    reserves: [reserve(BTC), reserve(RUNE, short)],
+    btc: { height: 850_000, hash: HASH },
+    mvc: { height: 90_001, hash: HASH },
+  });
+  await page.open('/bridge');
+  await vi.waitFor(() => expect(all('bridge-reserve')).toHaveLength(2), { timeout: 5_000 });
+  const [good, bad] = all('bridge-reserve').map(({ textContent }) => textContent);
+  for (const part of ['Covered', '1.25BTC', '1.2BTC', '0.045BTC', '0.005BTC', 'Signed with the key'])
+    expect(good).toContain(part);
+  for (const part of ['Not covered', '−0.012PLAINFERN', '1 deposit waits for the operator', 'Not signed'])
+    expect(bad).toContain(part);
+  expect(words('bridge-blocks')).toBe('Checked at block 850,000 of Bitcoin and 90,001 of MVC');
+  expect(words('bridge-reserves')).toContain(`npm run reserves -- ${window.location.origin}`);
+});
+
+it('Recover lists what was paid in without an order, and orders that nobody knows any more', async () => {
+  const { terms, orderId } = makeTerms(intentOf('mint', 500_000n));
+  keepTerms(OWNER, { terms, orderId, at: Date.now() });
+  const lost = {
+    ...deposit({ state: 'refused', reason: 'bridge-order-unknown' }),
+    ...{ asset: 'btc', direction: 'mint' as const, orderId: null },
+  };
+  page.answers['/bridge/deposits'] = ({ query }) => ({
+    list: query.get('address') === BRIDGER.address ? [lost] : [],
+    at: { height: 1, hash: HASH },
+  });
+  page.answers['/bridge/order'] = () => new No('bridge-order-unknown', 'There is no such order.');
+  page.answers['/bridge/refund'] = () => new No('bridge-deposit-waits', 'Too young.');
+  connect();
+  await page.open('/recover');
+  const row = await seen('own-deposit');
+  expect(row.textContent).toContain('0.005BTC');
+  await vi.waitFor(() => expect(row.textContent).toContain('There is no such order.'));
+  await press('bridge-take-back');
+  await vi.waitFor(() => expect(words('toast')).toContain('Too young.'));
+  expect((await seen('own-kept-order')).querySelector('a')?.getAttribute('href')).toBe(
+    `/bridge/btc#${orderId}`,
+  );
+});
