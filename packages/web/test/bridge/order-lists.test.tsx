@@ -1,6 +1,6 @@
 /** Orders of the bridge in lists: in progress, history, what is kept and restored, what waits on Recover; and the reserves. */
 import { expect, it, vi } from 'vitest';
-import type { BridgeOrderView, BridgeReserve } from '@rialto/contract';
+import type { BridgeReserve } from '@rialto/contract';
 import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
 import { termsFileText } from '../../src/flows/bridge/terms-file.ts';
 import { router } from '../../src/routes.tsx';
@@ -12,7 +12,6 @@ import { all, at, bridgePage, connect, press, seen, words } from '../fake/bridge
 const page = bridgePage();
 const OWNER = { net: 'regtest', address: BRIDGER.address };
 const HASH = '0'.repeat(64);
-
 
 it('the history has both directions of a token; what is not bridged yet says so', async () => {
   const rows = [
