@@ -22,7 +22,7 @@ const LEAST_MS = 100;
 type Follow = (script: Uint8Array) => Promise<void>;
 
 /** One look at everything. @param asked deposits of which the signer was asked what it signed before */
-export async function stepBridge(context: BridgeContext, asked: Asked): Promise<void> {
+async function stepBridge(context: BridgeContext, asked: Asked): Promise<void> {
   const assets = await allAssets(context.store.db);
   if (assets.length === 0) return;
   const heights = await followDeposits(context);

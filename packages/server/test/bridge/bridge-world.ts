@@ -20,9 +20,9 @@ import { bytesToHex, sats } from '@rialto/protocols';
 import { expect } from 'vitest';
 import { testWorld, until } from '../world.ts';
 
-export const BUNDLES = resolve(import.meta.dirname, '../../../../dist');
+const BUNDLES = resolve(import.meta.dirname, '../../../../dist');
 /** Blocks of the smallest, the middle and the largest amounts. */
-export const DEPTHS = [
+const DEPTHS = [
   { btc: 1, mvc: 2 },
   { btc: 2, mvc: 3 },
   { btc: 3, mvc: 4 },
@@ -37,7 +37,7 @@ export const BTC_ASSET: BridgeAssetWords = {
   },
   tiers: [{ upTo: '1000000', ...DEPTHS[0] }, { upTo: '10000000', ...DEPTHS[1] }, DEPTHS[2]],
 };
-export const RUNE = 'BRIDGED•RUNE•TEST';
+const RUNE = 'BRIDGED•RUNE•TEST';
 const SPACE = 100_000_000n;
 
 export interface BridgeWorld {
@@ -94,7 +94,7 @@ const groundOf = (world: World, mvc: PrivateMvc) => ({
   },
 });
 
-export async function openBridgeStage(world: World, words: BridgeAssetWords): Promise<BridgeWorld> {
+async function openBridgeStage(world: World, words: BridgeAssetWords): Promise<BridgeWorld> {
   const { mvc, origin } = world;
   if (mvc === undefined) throw new Error('a world with MVC');
   const btc = await openBridge(groundOf(world, mvc), words);

@@ -37,7 +37,7 @@ async function offered({ chain, mvc, warn }: BridgeContext, row: NewExit): Promi
 }
 
 /** The latest build of each deposit; the others are older ones of the same coins. */
-export const latest = (rows: readonly ExitRow[]): readonly ExitRow[] => [
+const latest = (rows: readonly ExitRow[]): readonly ExitRow[] => [
   ...new Map(rows.map((row) => [row.deposit, row])).values(),
 ];
 

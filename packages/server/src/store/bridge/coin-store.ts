@@ -3,7 +3,7 @@ import { MVC, coins, mempoolCoins } from '@rialto/ground';
 import type { TokenKey } from '@rialto/mvc';
 import { outpoint, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
-import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { among } from '../database.ts';
@@ -153,19 +153,4 @@ export async function tokenCoins(
     ...{ outpoint: outpoint(txid, vout), name: `mvc:${core}:${vout}`, units: units ?? 0n },
     holder: holder ?? '',
   }));
-}
-
-/** Whether any coin of the token was ever made by a transaction that still can make more; and how many units there are that nobody has spent. */
-export async function supplyOf(db: Queries, { codehash, genesis }: TokenKey): Promise<bigint> {
-  const { coins: mined } = MVC;
-  const [row] = await db
-    .select({ sum: sql<string>`coalesce(sum(${mined.units}), 0)` })
-    .from(mined)
-    .where(
-      and(
-        ...[eq(mined.codehash, codehash), eq(mined.genesis, genesis)],
-        ...[isNull(mined.spentBy), ne(mined.verdict, 'fake'), isNotNull(mined.units)],
-      ),
-    );
-  return BigInt(row?.sum ?? '0');
 }
