@@ -158,11 +158,7 @@ export {
   tierOf,
   unitOf,
 } from './bridge/asset.ts';
-export type {
-  BridgeAsset,
-  BridgeDirection,
-  BridgeQuote,
-} from './bridge/asset.ts';
+export type { BridgeAsset, BridgeDirection, BridgeQuote } from './bridge/asset.ts';
 export { bridgeStatement, bridgeStatementHash } from './bridge/statement.ts';
 export type { BridgeStated } from './bridge/statement.ts';
 export { bridgeBackingId, bridgeOrderId, bridgeRefundId, bridgeTermsText } from './bridge/terms.ts';

@@ -47,7 +47,14 @@ async function stage(): Promise<Stage> {
   const nothing = (): Promise<never> => Promise.reject(new Error('no chain here'));
   const wallet = createWallet({
     memory: openMemory(localStorage, '?demoSeed=mvc', 'metalet'),
-    backend: { coins: nothing, send: nothing, sendPackage: nothing, mine: nothing, faucet: nothing, mvc: nothing },
+    backend: {
+      coins: nothing,
+      send: nothing,
+      sendPackage: nothing,
+      mine: nothing,
+      faucet: nothing,
+      mvc: nothing,
+    },
     approvals: {
       request: (card) => {
         shown.push(card);

@@ -98,6 +98,11 @@ function wrongsOf(asset: BridgeAsset): string[] {
       return [
         [isFee, `fees.${direction}: ppm under ${PPM}, nothing negative`],
         [least >= floor, `fees.${direction}: the minimum leaves ${least}, ${floor} at least`],
+        [
+          // What a refund of sats leaves locked is a coin, or nothing.
+          direction === 'redeem' || origin.network !== 'BTC' || network === 0n || network >= LEAST_SATS,
+          `fees.mint.network: 0, or ${LEAST_SATS} sat at least`,
+        ],
       ];
     }),
   ];

@@ -168,6 +168,7 @@ describe('an asset’s file', () => {
       },
     ],
     ['fees.mint: ppm', { fees: { mint: { ...fee, ppm: 1_000_000n }, redeem: fee } }],
+    ['fees.mint.network: 0, or 546', { fees: { mint: { ...fee, network: 545n }, redeem: fee } }],
     ['fees.redeem: ppm', { fees: { mint: fee, redeem: { ...fee, constant: -1n } } }],
     ['fees.mint: the minimum leaves 0', { fees: { mint: { ...fee, network: 20_000n }, redeem: fee } }],
     ['fees.redeem: the minimum leaves 545', { fees: { mint: fee, redeem: { ...fee, network: 19_455n } } }],

@@ -11,7 +11,7 @@ import { publicKeyOf, soloPool } from '@rialto/psbt';
 import type { PoolScript } from '@rialto/psbt';
 
 /** On Bitcoin: Taproot, spent by its key path. */
-export interface BridgeBtcKey {
+interface BridgeBtcKey {
   readonly secret: Uint8Array;
   /** 32 bytes, before it is tweaked. */
   readonly internalKey: Uint8Array;
@@ -19,7 +19,7 @@ export interface BridgeBtcKey {
 }
 
 /** On MVC. */
-export interface BridgeMvcKey {
+interface BridgeMvcKey {
   readonly secret: Uint8Array;
   /** 33 bytes. */
   readonly publicKey: Uint8Array;
@@ -27,7 +27,7 @@ export interface BridgeMvcKey {
   readonly p2pkh: Uint8Array;
 }
 
-export interface BridgeFeeKeys {
+interface BridgeFeeKeys {
   readonly btc: BridgeBtcKey;
   readonly mvc: BridgeMvcKey;
 }

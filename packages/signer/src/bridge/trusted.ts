@@ -7,7 +7,7 @@ import { requireBridgeable } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 
-export interface TrustedAsset {
+interface TrustedAsset {
   readonly asset: BridgeAsset;
   /** SHA-256 of the file's bytes. */
   readonly file: string;

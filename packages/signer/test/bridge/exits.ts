@@ -20,7 +20,7 @@ import type { PaidIn } from './orders.ts';
 import { told } from './stage.ts';
 import type { AssetId, Stage } from './stage.ts';
 
-export const assetOf = ({ parts }: Stage, asset: AssetId): BridgeAsset => parts.trusted.asset(asset);
+const assetOf = ({ parts }: Stage, asset: AssetId): BridgeAsset => parts.trusted.asset(asset);
 
 interface Wanted {
   readonly kind?: 'payout' | 'refund';
@@ -138,7 +138,7 @@ function transferOf(
 }
 
 /** Origin units of a deposit. */
-export function amountOf(stage: Stage, { asset: name, deposit, at }: PaidIn): bigint {
+function amountOf(stage: Stage, { asset: name, deposit, at }: PaidIn): bigint {
   const asset = assetOf(stage, name);
   if (deposit.startsWith('btc:')) {
     const coin = stage.btc.coinAt(at);
@@ -152,7 +152,7 @@ export function amountOf(stage: Stage, { asset: name, deposit, at }: PaidIn): bi
 const unitsIn = (script: Uint8Array): bigint =>
   new DataView(script.buffer, script.byteOffset, script.length).getBigUint64(script.length - 170 + 81, true);
 
-export interface Given {
+interface Given {
   readonly check: string;
   readonly signed: readonly MvcSigned[];
   readonly core: string;
@@ -172,7 +172,7 @@ export async function give(stage: Stage, paid: PaidIn, wanted: Wanted = {}): Pro
   return whole(stage, paid, wanted, { request, answer });
 }
 
-export function whole(
+function whole(
   stage: Stage,
   paid: PaidIn,
   wanted: Wanted,

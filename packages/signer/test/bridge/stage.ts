@@ -168,7 +168,7 @@ function issue(stage: Stage, asset: AssetId, more: Options['minted'] = {}): void
 const FEE_COINS = 6;
 
 /** What pays for the bridge's transactions, on both chains. */
-export function fund({ btc, mvc, keys }: Stage): void {
+function fund({ btc, mvc, keys }: Stage): void {
   const { fees } = keys('btc');
   for (let at = 0; at < FEE_COINS; at += 1)
     btc.put(coin(`fees ${btc.height} ${at}`, { script: fees.btc.script.script }, 40_000n));
@@ -193,4 +193,4 @@ export async function verdict(answer: Promise<Answered>): Promise<string> {
   return given.ok ? 'signed' : given.code;
 }
 
-export const hashOf = hash160;
+const hashOf = hash160;

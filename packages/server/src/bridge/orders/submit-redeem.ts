@@ -22,7 +22,7 @@ import { amountOf } from './terms.ts';
 import type { Shown } from './terms.ts';
 
 /** Sat: what a wallet's two transactions may cost at most, with what lies under the token. */
-const MOST_COSTS = 400_000n;
+const MOST_COSTS = 1_000_000n;
 
 /**
  * The same again gets the same answer.

@@ -3,7 +3,7 @@ import type { MvcTransaction } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeSource } from '../source.ts';
 
-export interface MvcPlace {
+interface MvcPlace {
   readonly height: number;
   readonly tx: MvcTransaction;
 }

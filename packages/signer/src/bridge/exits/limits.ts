@@ -7,7 +7,7 @@ import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';
 
 /** From here on a deposit on MVC is old. */
-export const OLD_ON_MVC = 144;
+const OLD_ON_MVC = 144;
 
 /** @throws Refusal limit-reached */
 export function keepToHour(

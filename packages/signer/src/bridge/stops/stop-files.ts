@@ -5,7 +5,7 @@ import type { SignerAnswer } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import { writePrivate } from '../../files/private-files.ts';
 
-export type BridgeStopped = SignerAnswer<'bridgeAssets'>['stopped'];
+type BridgeStopped = SignerAnswer<'bridgeAssets'>['stopped'];
 
 export interface StopFiles {
   /** All exits: `STOP-bridge`, or `STOP-bridge-mvc` after a reorganisation of MVC, until the operator removes it. */

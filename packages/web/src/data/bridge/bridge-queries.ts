@@ -44,7 +44,7 @@ export const isUnknownOrder = (error: unknown): boolean =>
   error instanceof ApiError && error.refusal === 'bridge-order-unknown';
 
 /** Rows of one kind at once. */
-export const HISTORY_ROWS = 20;
+const HISTORY_ROWS = 20;
 
 /** The first pages of several kinds, each page an answer of its own. @param address undefined: nothing is asked */
 export function useBridgeHistory(

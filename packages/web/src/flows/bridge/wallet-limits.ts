@@ -1,7 +1,7 @@
 /** What Metalet takes for one transfer of tokens: what has more coins fails in it without a word of why. */
 import { t } from '../../words.ts';
 
-export const MOST_SPACE_COINS = 3;
+const MOST_SPACE_COINS = 3;
 export const MOST_TOKEN_COINS = 20;
 
 /** In words, before the wallet opens; undefined where it can. */

@@ -42,7 +42,7 @@ interface AssetDialogProps {
   readonly onClose: () => void;
 }
 
-export function AssetDialog({ assets, onClose }: AssetDialogProps) {
+function AssetDialog({ assets, onClose }: AssetDialogProps) {
   return (
     <Dialog title={t('Choose what to move')} onClose={onClose} testId="bridge-assets" top>
       <AssetList assets={assets} onChosen={onClose} />

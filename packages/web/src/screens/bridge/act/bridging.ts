@@ -12,7 +12,7 @@ import { useOnce } from '../../../ui/once.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
 
-export type BridgeStep =
+type BridgeStep =
   | { readonly at: 'asking' }
   /** It must not be paid, or cannot be; nothing was handed in. */
   | { readonly at: 'stopped'; readonly words: string }
