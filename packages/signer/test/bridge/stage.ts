@@ -7,7 +7,6 @@ import type { PrivateMvcChain } from '@rialto/devnet/mvc';
 import { openMvcNode } from '@rialto/ground';
 import type { MvcChain } from '@rialto/ground';
 import type { MvcCoin, TokenKey } from '@rialto/mvc';
-import { hash160 } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
 import { onTestFinished } from 'vitest';
 import { ZodError } from 'zod';
@@ -192,5 +191,3 @@ export async function verdict(answer: Promise<Answered>): Promise<string> {
   const given = await answer;
   return given.ok ? 'signed' : given.code;
 }
-
-const hashOf = hash160;
