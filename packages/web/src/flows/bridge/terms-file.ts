@@ -6,7 +6,7 @@ import { t } from '../../words.ts';
 import { orderIdOf } from './bridge-terms.ts';
 import type { MadeTerms } from './bridge-terms.ts';
 
-const KIND = 'rialto bridge terms';
+const KIND = 'rialto-bridge-terms';
 
 export const termsFileName = (orderId: string): string => `rialto-bridge-${orderId.slice(0, 8)}.json`;
 

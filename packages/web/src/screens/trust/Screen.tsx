@@ -56,7 +56,10 @@ const COMMANDS = [
     msg('finds every spend of your locks and judges it by your tickets'),
   ],
   ['npm run effects -- proof.json', msg('checks a proof the audit printed, without a server')],
-  ['npm run reserves -- URL', msg('counts the coins of the bridge with two nodes, and adds up by itself')],
+  [
+    'npm run reserves -- URL',
+    msg('counts the coins of the bridge with two nodes of your own, and adds them up'),
+  ],
 ] as const;
 
 export function TrustScreen() {

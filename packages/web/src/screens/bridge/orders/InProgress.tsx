@@ -119,6 +119,6 @@ function LostRow({ terms: { orderId, terms }, error, onDrop }: LostRowProps) {
 
 const PutAway = ({ onPutAway }: { onPutAway: () => void }) => (
   <Button size="sm" tone="ghost" className="max-sm:h-11" data-testid="bridge-put-away" onClick={onPutAway}>
-    {t('Put away')}
+    {t('Dismiss')}
   </Button>
 );

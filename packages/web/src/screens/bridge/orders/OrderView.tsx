@@ -91,7 +91,7 @@ function Unsent({ order: { payment } }: Pick<OrderViewProps, 'order'>) {
   if (payment === null) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-xs leading-5 text-mist">
-      {t('Handed in, and in no chain yet. It can be sent elsewhere too:')}
+      {t('Submitted, but not on any chain yet. You can also broadcast it elsewhere:')}
       <RawBytes raw={payment.raw} check={payment.check} />
     </p>
   );
