@@ -55,7 +55,7 @@ const DepositView = z.object({
   needed: z.int(),
   state: BridgeState,
   waits: BridgeWait,
-  /** Why it fits no order: a code of a refusal; empty where it does. */
+  /** Why it fits no order, or why nobody signs for it: a code of a refusal; else empty. */
   reason: z.string(),
   /** Origin units, less the network's part; 0 where it cannot be refunded. */
   refundable: Whole,

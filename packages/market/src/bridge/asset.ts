@@ -194,14 +194,19 @@ export function requireBridgeAmount(
   if (amount > asset.maximum) throw new Refusal('bridge-over-maximum', asset.maximum.toString());
 }
 
-/** What a refund gives back, in origin units; 0 where the network's part takes all. */
+/** So many parts of the minimum are the least that is refunded: less would cost the bridge more than whoever sends it. */
+const REFUND_PARTS = 10n;
+
+/** What a refund gives back, in origin units; 0 where it is too little to be refunded, or the network's part takes all. */
 export function refundOf(
-  asset: Pick<BridgeAsset, 'fees' | 'trim'>,
+  asset: Pick<BridgeAsset, 'fees' | 'trim' | 'minimum' | 'origin'>,
   direction: BridgeDirection,
   amount: bigint,
 ): bigint {
+  if (amount * REFUND_PARTS < asset.minimum) return 0n;
   const left = amount - asset.fees[direction].network;
   const unit = unitOf(asset);
   const whole = direction === 'redeem' ? left - (((left % unit) + unit) % unit) : left;
-  return whole > 0n ? whole : 0n;
+  const least = direction === 'mint' && asset.origin.network === 'BTC' ? LEAST_SATS : 1n;
+  return whole >= least ? whole : 0n;
 }

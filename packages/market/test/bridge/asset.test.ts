@@ -47,6 +47,13 @@ describe('a quote', () => {
     );
   });
 
+  it('of a refund is nothing for less than a tenth of the minimum, whatever the network takes', () => {
+    const free = { ...RUNE_ASSET.fees.mint, network: 0n };
+    const of = { ...RUNE_ASSET, minimum: 1_000n, fees: { mint: free, redeem: free } };
+    expect(refundOf(of, 'mint', 99n)).toBe(0n);
+    expect(refundOf(of, 'mint', 100n)).toBe(100n);
+  });
+
   it('gives no less for more', () => {
     fc.assert(
       fc.property(
@@ -68,6 +75,11 @@ describe('a refund', () => {
     expect(refundOf(BTC_ASSET, 'mint', 100_000n)).toBe(98_000n);
     expect(refundOf(BTC_ASSET, 'mint', 2_000n)).toBe(0n);
     expect(refundOf(BTC_ASSET, 'mint', 1_999n)).toBe(0n);
+    // What is no coin goes nowhere.
+    const isTenth = { ...BTC_ASSET, minimum: 1n };
+    expect(refundOf(isTenth, 'mint', 2_545n)).toBe(0n);
+    expect(refundOf(isTenth, 'mint', 2_546n)).toBe(546n);
+    expect(refundOf(isTenth, 'redeem', BTC_ASSET.fees.redeem.network + 1n)).toBe(1n);
     expect(refundOf(RUNE_ASSET, 'redeem', 3n * 10n ** 18n + 1n)).toBe(2n * 10n ** 18n);
     expect(refundOf(RUNE_ASSET, 'mint', 3n * 10n ** 18n + 1n)).toBe(3n * 10n ** 18n + 1n - 10n ** 17n);
   });
