@@ -1,8 +1,8 @@
 /** After every block: what is locked covers what people hold and what is owed. A break stops the asset; one that a reorganisation alone made lifts by itself (bridge §8). */
 import { allAssets, setAsset } from '../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../store/bridge/asset-store.ts';
-import { booksOf } from '../store/bridge/reserve-store.ts';
-import type { Books } from '../store/bridge/reserve-store.ts';
+import { booksOf } from '../store/bridge/books-store.ts';
+import type { Books } from '../store/bridge/books-store.ts';
 import type { BridgeContext } from './context.ts';
 
 export const differenceOf = ({ locked, wrapped, owed }: Books): bigint => locked - wrapped - owed;

@@ -3,37 +3,42 @@ import { hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { messageOf } from '../repeat.ts';
 import { allAssets } from '../store/bridge/asset-store.ts';
+import { unread } from '../store/bridge/seen-store.ts';
 import { keepSigner } from './assets/keep-signer.ts';
 import type { BridgeContext } from './context.ts';
 import { checkReserves } from './equation.ts';
 import { leaveDeposits } from './exits/leave.ts';
+import type { Leaving } from './exits/leave.ts';
+import { openPauses } from './exits/pauses.ts';
 import { renewExits } from './exits/renew.ts';
 import { resendExits } from './exits/send.ts';
 import { settleExits } from './exits/settle.ts';
 import { takeUpSigned } from './exits/take-up.ts';
-import type { Asked } from './exits/take-up.ts';
 import { followDeposits } from './follow/follow.ts';
 import { resendPayments } from './orders/resend.ts';
 
 const STEP_MS = 1_000;
 /** News comes in bursts. */
 const LEAST_MS = 100;
+const MOST_UNREAD = 500;
 
 type Follow = (script: Uint8Array) => Promise<void>;
 
-/** One look at everything. @param asked deposits of which the signer was asked what it signed before */
-async function stepBridge(context: BridgeContext, asked: Asked): Promise<void> {
+/** One look at everything. */
+async function stepBridge(context: BridgeContext, leaving: Leaving): Promise<void> {
   const assets = await allAssets(context.store.db);
   if (assets.length === 0) return;
   const heights = await followDeposits(context);
   if (heights === undefined) return;
-  const open = await takeUpSigned(context, asked);
+  const open = await takeUpSigned(context, leaving.asked);
   await settleExits(context, heights);
-  await checkReserves(context, open);
+  // Of a deposit whose block has not been read nobody knows what is owed.
+  const unknown = (await unread(context.store.db, MOST_UNREAD)).map(({ asset }) => asset);
+  await checkReserves(context, new Set([...open, ...unknown]));
   await orLater(() => keepSigner(context));
   await resendExits(context);
   await renewExits(context, heights);
-  await leaveDeposits(context, heights, asked);
+  await leaveDeposits(context, heights, leaving);
   await resendPayments(context, heights);
 }
 
@@ -47,7 +52,7 @@ async function orLater(act: () => Promise<void>): Promise<void> {
 }
 
 export function leadBridge(context: BridgeContext, follow: Follow): { wake(): void; stop(): Promise<void> } {
-  const asked: Asked = new Set();
+  const leaving: Leaving = { asked: new Set(), pauses: openPauses() };
   const followed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -57,7 +62,7 @@ export function leadBridge(context: BridgeContext, follow: Follow): { wake(): vo
   const step = async (): Promise<void> => {
     try {
       await followScripts(context, follow, followed);
-      await stepBridge(context, asked);
+      await stepBridge(context, leaving);
       said = '';
     } catch (error) {
       const message = error instanceof Refusal ? error.message : messageOf(error);

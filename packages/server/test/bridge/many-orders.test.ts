@@ -3,8 +3,10 @@ import { bridgeDeposits, bridgeOrders } from '../../src/store/schema/index.ts';
 import { coins } from '@rialto/ground';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { depositsToJudge, dueDeposits, moveSeen } from '../../src/store/bridge/deposit-store.ts';
+import { dueDeposits } from '../../src/store/bridge/due-store.ts';
 import { mineMvcExits } from '../../src/store/bridge/exit-store.ts';
+import { depositsToJudge } from '../../src/store/bridge/judge-store.ts';
+import { moveSeen } from '../../src/store/bridge/seen-store.ts';
 import { testStore } from '../store/test-store.ts';
 
 const COUNT = 10_000;
@@ -68,9 +70,11 @@ it('a block that has all of them, and one that has none', async () => {
     const moved = await look();
     const began = performance.now();
     const judged = await store.transact((tx) => depositsToJudge(tx, COUNT));
-    expect(judged.every((one) => one.order !== null && one.before === 0)).toBe(true);
+    expect(judged.every((one) => one.order !== null && one.payments.length === 1)).toBe(true);
     expect(judged.length).toBe(block === 0 ? COUNT : 0);
-    expect(await dueDeposits(store.db, TIERS, { btc: 101, mvc: 10 }, 500)).toEqual([]);
+    expect(
+      await dueDeposits(store.db, TIERS, { btc: 101, mvc: 10 }, { direction: 'mint', most: 500 }),
+    ).toEqual([]);
     times.push(moved + performance.now() - began);
   }
   const [median = 0] = times.toSorted((a, b) => a - b).slice(2);
@@ -82,7 +86,7 @@ it('a block that has all of them, and one that has none', async () => {
 });
 
 it('those that are deep enough are due, by the tier of each', async () => {
-  const due = (btc: number, upTo: bigint) =>
+  const due = (btc: number, upTo: bigint, more: object = {}) =>
     dueDeposits(
       place.store.db,
       {
@@ -93,7 +97,7 @@ it('those that are deep enough are due, by the tier of each', async () => {
         ],
       },
       { btc, mvc: 10 },
-      500,
+      { direction: 'mint', most: 500, ...more },
     );
   expect(await due(101, 50_000n)).toHaveLength(500);
   expect(await due(102, 49_999n)).toHaveLength(0);

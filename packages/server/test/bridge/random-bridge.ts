@@ -37,7 +37,10 @@ const steps = fc.oneof(
 const feeOf = ({ ppm, constant, network }: typeof BTC_ASSET.fees.mint) => ({
   ...{ ppm: BigInt(ppm), constant: BigInt(constant), network: BigInt(network) },
 });
-const TERMS = { trim: 0, fees: { mint: feeOf(BTC_ASSET.fees.mint), redeem: feeOf(BTC_ASSET.fees.redeem) } };
+const TERMS = {
+  ...{ trim: 0, minimum: BigInt(BTC_ASSET.minimum), origin: { network: 'BTC' } },
+  fees: { mint: feeOf(BTC_ASSET.fees.mint), redeem: feeOf(BTC_ASSET.fees.redeem) },
+} as const;
 
 interface Model {
   /** By order, and what leaves for it. */

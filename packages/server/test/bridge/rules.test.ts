@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { standsStill } from '../../src/bridge/assets/stands-still.ts';
 import { pickCoins } from '../../src/bridge/exits/exit-of.ts';
-import { isDeep } from '../../src/bridge/exits/leave.ts';
+import { isDeep } from '../../src/bridge/follow/heights.ts';
 import { misfitOf } from '../../src/bridge/follow/judge.ts';
 import { onCoin } from '../../src/bridge/follow/read-btc.ts';
 
@@ -22,19 +22,23 @@ const ASSET: BridgeAsset = {
   ...{ hourCap: 100_000n, exposure: 0n, mostPayoutFee: 1n },
 };
 
-const judged = (amount: bigint, order: object = {}, more: object = {}) =>
-  misfitOf(ASSET, {
-    deposit: { amount, mixed: false, direction: 'mint' },
-    order: { amount: null, least: 0n, ...order },
-    before: 0,
-    ...more,
-  } as unknown as Parameters<typeof misfitOf>[1]);
+const judged = (amount: bigint, order: object = {}, more: object = {}) => {
+  const deposit = { name: 'this', amount, mixed: false, status: 'confirming' };
+  const all = { deposit, order: { amount: null, least: 0n, direction: 'mint', receiver: 'his', ...order } };
+  const given = { payments: [deposit], ...all, ...more };
+  return misfitOf(ASSET, given as unknown as Parameters<typeof misfitOf>[1], new Set(['ours']));
+};
+const before = (amount: bigint, more: object = {}) => ({
+  payments: [
+    { name: 'other', amount, mixed: false, status: 'refused', isPaidOut: false, ...more },
+    { name: 'this', amount: 30_000n, mixed: false, status: 'confirming', isPaidOut: false },
+  ],
+});
 
 describe('a deposit', () => {
   it('fits, or says why not', () => {
     expect(judged(30_000n)).toBe(undefined);
     expect(judged(30_000n, {}, { order: null })).toBe('bridge-order-unknown');
-    expect(judged(30_000n, {}, { before: 1 })).toBe('bridge-paid-before');
     expect(judged(30_000n, { amount: 30_100n })).toBe('bridge-amount-differs');
     expect(judged(30_050n)).toBe('bridge-digits-lost');
     expect(judged(19_900n)).toBe('bridge-under-minimum');
@@ -42,9 +46,28 @@ describe('a deposit', () => {
     const { out } = bridgeQuote(ASSET, 'mint', 30_000n);
     expect(judged(30_000n, { least: out })).toBe(undefined);
     expect(judged(30_000n, { least: out + 1n })).toBe('bridge-terms-differ');
-    expect(judged(30_000n, {}, { deposit: { amount: 0n, mixed: true, direction: 'mint' } })).toBe(
-      'lot-mixed',
+    expect(judged(30_000n, { receiver: 'ours' })).toBe('not-yours');
+    const mixed = { name: 'this', amount: 0n, mixed: true, direction: 'mint' };
+    expect(judged(30_000n, {}, { deposit: mixed })).toBe('lot-mixed');
+  });
+
+  it('comes after another of its order that fits by itself, and after no dust with its id', () => {
+    expect(judged(30_000n, {}, before(40_000n))).toBe('bridge-paid-before');
+    expect(judged(30_000n, { amount: 30_000n }, before(30_000n))).toBe('bridge-paid-before');
+    // Anybody can pay that for an order of somebody else.
+    expect(judged(30_000n, { amount: 30_000n }, before(29_000n))).toBe(undefined);
+    expect(judged(30_000n, {}, before(546n))).toBe(undefined);
+    expect(judged(30_000n, {}, before(40_000n, { mixed: true }))).toBe(undefined);
+    expect(judged(30_000n, { least: 27_000n }, before(25_000n))).toBe(undefined);
+    expect(judged(30_000n, {}, before(40_000n, { status: 'refunded' }))).toBe(undefined);
+  });
+
+  it('is never paid where a payout was signed for another, whatever the fees are now', () => {
+    expect(judged(30_000n, {}, before(546n, { status: 'paying', isPaidOut: true }))).toBe(
+      'bridge-paid-before',
     );
+    const { payments } = before(40_000n, { isPaidOut: true });
+    expect(judged(30_000n, {}, { payments: payments.toReversed() })).toBe('bridge-paid-before');
   });
 
   it('is deep enough by its own chain and its own amount', () => {

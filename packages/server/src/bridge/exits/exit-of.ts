@@ -5,6 +5,7 @@ import type { BridgeTerms } from '@rialto/market';
 import { invariant, outpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
+import { allAssets, bridgeScripts } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import { findOrder, termsOf } from '../../store/bridge/order-store.ts';
@@ -40,22 +41,18 @@ export function payoutOf(
   };
 }
 
-/** The least that a coin on Bitcoin holds. */
-const LEAST_SATS = 546n;
-
 /** @returns undefined where nothing would be left, or nobody can tell to whom it goes back */
 export async function refundFor(
   { store, network }: Pick<BridgeContext, 'store' | 'network'>,
   known: KnownAsset,
   deposit: DepositRow,
 ): Promise<Exit | undefined> {
-  const { asset } = known;
   const { direction, amount, name, mixed } = deposit;
   const terms = await termsOfDeposit({ store, network }, deposit);
   const receiver = terms?.refund ?? deposit.origin ?? '';
-  const out = refundOf(asset, direction, amount);
-  const least = direction === 'mint' && asset.origin.network === 'BTC' ? LEAST_SATS : 1n;
-  if (mixed || out < least || !isPayable(receiver, direction)) return undefined;
+  const out = refundOf(known.asset, direction, amount);
+  if (mixed || out === 0n || !isPayable(receiver, direction)) return undefined;
+  if (bridgeScripts(await allAssets(store.db)).has(receiver)) return undefined;
   const chain = direction === 'mint' ? 'btc' : 'mvc';
   return { known, deposit, terms, kind: 'refund', chain, receiver, out, id: bridgeRefundId(name) };
 }

@@ -1,135 +1,135 @@
 /** Deposits that are deep enough leave: each is signed for once, written down, and sent (bridge §5). What cannot leave now says why it waits. */
 import type { BridgeWait } from '@rialto/contract';
-import { depthFor } from '@rialto/market';
-import { Refusal } from '@rialto/refusals';
 import { messageOf } from '../../repeat.ts';
 import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
-import { dueDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
+import { moveDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
-import { keepExit } from '../../store/bridge/exit-store.ts';
-import type { NewExit } from '../../store/bridge/exit-store.ts';
+import { dueDeposits } from '../../store/bridge/due-store.ts';
 import { findOrders } from '../../store/bridge/order-store.ts';
+import type { BridgeOrderRow } from '../../store/bridge/order-store.ts';
 import { standsStill } from '../assets/stands-still.ts';
 import type { BridgeContext } from '../context.ts';
 import type { Asked } from './take-up.ts';
 import type { Heights } from '../follow/heights.ts';
-import { moveOut } from './adopt.ts';
 import { payoutOf } from './exit-of.ts';
-import type { Exit } from './exit-of.ts';
-import { giveExit } from './give.ts';
-import { payExit } from './pay.ts';
-import type { Before } from './pay.ts';
-import { sendExit } from './send.ts';
+import type { Pauses } from './pauses.ts';
+import { signAndSend } from './sign-and-send.ts';
+import { heldBy } from './wait-of.ts';
+import type { Held } from './wait-of.ts';
 
-/** Signed for in one go; others a moment later. */
+/** Signed for in one go, each way; others a moment later. */
 const MOST_AT_ONCE = 20;
 /** So many say why they wait. */
 const MOST_DUE = 500;
 
-export async function leaveDeposits(context: BridgeContext, heights: Heights, asked: Asked): Promise<void> {
+/** What is known of deposits between two looks. */
+export interface Leaving {
+  /** Of which the signer was asked what it signed before. */
+  readonly asked: Asked;
+  readonly pauses: Pauses;
+}
+
+export async function leaveDeposits(
+  context: BridgeContext,
+  heights: Heights,
+  leaving: Leaving,
+): Promise<void> {
+  const isStill = await standsStill(context);
   for (const known of await allAssets(context.store.db)) {
-    const due = await dueDeposits(context.store.db, known.asset, heights, MOST_DUE);
-    await payOutAll(context, known, due, asked);
+    const wait: BridgeWait = known.paused ?? (isStill ? 'standing-still' : null);
+    if (wait !== null) await allWait(context, known, heights, wait);
+    else await leaveOf(context, known, heights, leaving);
   }
 }
 
-/** As deep on its own chain as its amount asks for. */
-export function isDeep(
-  { asset }: Pick<KnownAsset, 'asset'>,
-  { height, direction, amount }: Pick<DepositRow, 'height' | 'direction' | 'amount'>,
+async function allWait(
+  context: BridgeContext,
+  known: KnownAsset,
   heights: Heights,
-): boolean {
-  const tip = direction === 'mint' ? heights.btc : heights.mvc;
-  return height !== null && tip - height + 1 >= depthFor(asset, direction, amount);
+  wait: BridgeWait,
+): Promise<void> {
+  for (const direction of WAYS) {
+    const due = await dueDeposits(context.store.db, known.asset, heights, { direction, most: MOST_DUE });
+    await note(context, due, { wait, reason: '' });
+  }
 }
 
+const WAYS = ['mint', 'redeem'] as const;
+
+/** Each way by itself: one that has run dry holds up nothing of the other. */
+async function leaveOf(
+  context: BridgeContext,
+  known: KnownAsset,
+  heights: Heights,
+  leaving: Leaving,
+): Promise<void> {
+  const { asked, pauses } = leaving;
+  for (const direction of WAYS) {
+    const except = pauses.resting(context.now(), heights);
+    const due = await dueDeposits(context.store.db, known.asset, heights, {
+      ...{ direction, except, most: MOST_DUE },
+    });
+    const next = due
+      .filter(({ name }) => asked.has(name))
+      .toSorted((a, b) => pauses.timesOf(a.name) - pauses.timesOf(b.name))
+      .slice(0, MOST_AT_ONCE);
+    if (!(await payOutAll(context, known, next, { ...leaving, heights }))) return;
+  }
+}
+
+/** @returns false where nothing of this asset goes out now */
 async function payOutAll(
   context: BridgeContext,
   known: KnownAsset,
   due: readonly DepositRow[],
-  asked: Asked,
-): Promise<void> {
-  const { store } = context;
-  const wait: BridgeWait = known.paused ?? ((await standsStill(context)) ? 'standing-still' : null);
-  if (wait !== null) return note(context, due, wait);
-  const orders = new Map(
-    (
-      await findOrders(
-        store.db,
-        due.flatMap(({ orderId }) => orderId ?? []),
-      )
-    ).map((row) => [row.id, row]),
-  );
-  for (const deposit of due.filter(({ name }) => asked.has(name)).slice(0, MOST_AT_ONCE)) {
-    const order = deposit.orderId === null ? undefined : orders.get(deposit.orderId);
+  { asked, pauses, heights }: Leaving & { readonly heights: Heights },
+): Promise<boolean> {
+  const ids = due.flatMap(({ orderId }) => orderId ?? []);
+  const orders = new Map((await findOrders(context.store.db, ids)).map((row) => [row.id, row]));
+  for (const deposit of due) {
+    const { name, orderId } = deposit;
+    const order = orderId === null ? undefined : orders.get(orderId);
     if (order === undefined) continue;
-    const exit = payoutOf(context, known, { deposit, order });
-    const reason = await tried(context, exit, asked);
-    await note(context, [deposit], reason);
-    // Nothing of this asset goes out until then.
-    if (reason === 'signer' || reason === 'break' || reason === 'paused') return;
-  }
-}
-
-async function note(context: BridgeContext, rows: readonly DepositRow[], wait: BridgeWait): Promise<void> {
-  const changed = rows.filter((row) => row.wait !== wait).map(({ name }) => name);
-  await noteDeposits(context.store.db, changed, { wait });
-}
-
-/** @returns why it waits; null where it left */
-async function tried(context: BridgeContext, exit: Exit, asked: Asked): Promise<BridgeWait> {
-  try {
-    await signAndSend(context, exit);
-    return null;
-  } catch (error) {
+    const held = await tried(context, known, { deposit, order });
+    if (held === undefined) {
+      pauses.forget(name);
+      continue;
+    }
     // It may have been signed, and the answer lost.
-    asked.delete(exit.deposit.name);
-    if (!(error instanceof Refusal)) throw error;
-    const wait = waitOf(error);
-    if (wait === 'signer' || wait === 'break')
+    asked.delete(name);
+    await note(context, [deposit], held);
+    if (held.by === 'asset') return false;
+    if (held.by === 'rule') await moveDeposits(context.store.db, 'refuse', [name], { wait: null });
+    else pauses.failed(name, held.by, context.now(), heights);
+  }
+  return true;
+}
+
+async function note(
+  context: BridgeContext,
+  rows: readonly DepositRow[],
+  { wait, reason }: Pick<Held, 'wait' | 'reason'>,
+): Promise<void> {
+  const changed = rows.filter((row) => row.wait !== wait || row.reason !== reason).map(({ name }) => name);
+  await noteDeposits(context.store.db, changed, { wait, reason });
+}
+
+/** @returns why it waits; undefined where it left */
+async function tried(
+  context: BridgeContext,
+  known: KnownAsset,
+  paid: { readonly deposit: DepositRow; readonly order: BridgeOrderRow },
+): Promise<Held | undefined> {
+  try {
+    await signAndSend(context, payoutOf(context, known, paid));
+    return undefined;
+  } catch (error) {
+    const held = heldBy(error);
+    if (held.by === 'refused' || held.by === 'rule' || held.wait === 'signer' || held.wait === 'break')
       context.warn('a deposit of the bridge cannot leave', {
-        ...{ deposit: exit.deposit.name, error: messageOf(error) },
+        ...{ deposit: paid.deposit.name, error: messageOf(error) },
       });
-    return wait;
+    return held;
   }
-}
-
-function waitOf({ code }: Refusal): BridgeWait {
-  switch (code) {
-    case 'bridge-paused':
-      return 'paused';
-    case 'bridge-short':
-      return 'short';
-    case 'bridge-exposure':
-      return 'exposure';
-    case 'limit-reached':
-      return 'hour';
-    case 'bridge-fees-high':
-    case 'insufficient-funds':
-      return 'fees';
-    case 'bridge-break':
-      return 'break';
-    // The next look finds it otherwise.
-    case 'bridge-deposit-waits':
-    case 'syncing':
-      return null;
-    default:
-      return 'signer';
-  }
-}
-
-/** Signed, written down, and only then sent. @throws Refusal as `payExit` and `giveExit` */
-export async function signAndSend(context: BridgeContext, exit: Exit, before?: Before): Promise<NewExit> {
-  const make = exit.chain === 'btc' ? payExit : giveExit;
-  const row = await make(context, exit, before);
-  context.at('bridge-signed');
-  await context.store.transact(async (tx) => {
-    await keepExit(tx, row);
-    await moveOut(tx, exit.deposit, exit.kind);
-  });
-  context.at('bridge-kept');
-  await sendExit(context, row);
-  context.at('bridge-sent');
-  return row;
 }

@@ -60,9 +60,8 @@ async function lockedFor(
   ]);
   const isRune = asset.origin.network === 'RUNES';
   const holds = (coin: ReserveCoin): bigint => (isRune ? coin.units : coin.value);
-  const free = all.filter(
-    (coin) => (own.has(coin.name) || settled.has(coin.name)) && !named.has(coin.outpoint) && holds(coin) > 0n,
-  );
+  const isOurs = ({ name, pure }: ReserveCoin): boolean => pure && (own.has(name) || settled.has(name));
+  const free = all.filter((coin) => isOurs(coin) && !named.has(coin.outpoint) && holds(coin) > 0n);
   const fits = (left: bigint): boolean => isRune || left === 0n || left >= LEAST_SATS;
   return pickCoins(free, { holds, needed: out, fits, most: MOST_COINS }).map((coin) => coin.outpoint);
 }

@@ -8,11 +8,11 @@ import { findDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import { exitsOf } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
-import { heightsOf } from '../follow/heights.ts';
+import { heightsOf, isDeep } from '../follow/heights.ts';
 import type { Heights } from '../follow/heights.ts';
 import { adoptSigned } from './adopt.ts';
 import { refundFor } from './exit-of.ts';
-import { isDeep, signAndSend } from './leave.ts';
+import { signAndSend } from './sign-and-send.ts';
 
 type Refunded = AnswerOf<'bridgeRefund'>;
 

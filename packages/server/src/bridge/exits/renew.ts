@@ -16,7 +16,7 @@ import type { BridgeContext } from '../context.ts';
 import type { Heights } from '../follow/heights.ts';
 import { payoutOf, refundFor } from './exit-of.ts';
 import type { Exit } from './exit-of.ts';
-import { signAndSend } from './leave.ts';
+import { signAndSend } from './sign-and-send.ts';
 
 /** Blocks that a build may wait before another one is made. */
 const PATIENT = 2;

@@ -1,16 +1,12 @@
 /** One look at both chains: new coins on the bridge's scripts, where each deposit is now, and whether it fits its order. */
 import type { RefusalCode } from '@rialto/refusals';
-import { allAssets } from '../../store/bridge/asset-store.ts';
+import { allAssets, bridgeScripts } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { newBtcCoins, newMvcCoins } from '../../store/bridge/coin-store.ts';
-import {
-  depositsToJudge,
-  moveDeposits,
-  moveSeen,
-  noteDeposits,
-  unread,
-} from '../../store/bridge/deposit-store.ts';
+import { moveDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
 import { mineMvcExits } from '../../store/bridge/exit-store.ts';
+import { depositsToJudge } from '../../store/bridge/judge-store.ts';
+import { moveSeen, unread } from '../../store/bridge/seen-store.ts';
 import type { BridgeContext } from '../context.ts';
 import type { Heights } from './heights.ts';
 import { misfitOf } from './judge.ts';
@@ -57,6 +53,7 @@ async function takeInNew(context: BridgeContext, known: KnownAsset): Promise<voi
 
 /** What a block brought may make another payment the first of its order. */
 async function judgeAll({ store }: BridgeContext, assets: ReadonlyMap<string, KnownAsset>): Promise<void> {
+  const own = bridgeScripts([...assets.values()]);
   await store.transact(async (tx) => {
     const fits: string[] = [];
     const misfits = new Map<RefusalCode, string[]>();
@@ -64,7 +61,7 @@ async function judgeAll({ store }: BridgeContext, assets: ReadonlyMap<string, Kn
       const { deposit } = judged;
       const known = assets.get(deposit.asset);
       if (known === undefined) continue;
-      const reason = misfitOf(known.asset, judged);
+      const reason = misfitOf(known.asset, judged, own);
       if (reason === undefined) {
         if (deposit.status === 'refused') fits.push(deposit.name);
       } else if (deposit.status !== 'refused' || deposit.reason !== reason) {

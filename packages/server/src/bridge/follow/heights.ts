@@ -1,4 +1,7 @@
-/** Where both indexes are. */
+/** Where both indexes are, and how deep that makes a deposit. */
+import { depthFor } from '@rialto/market';
+import type { KnownAsset } from '../../store/bridge/asset-store.ts';
+import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import type { BridgeContext } from '../context.ts';
 
 export interface Heights {
@@ -9,4 +12,14 @@ export interface Heights {
 export async function heightsOf({ ledger, mvc }: Pick<BridgeContext, 'ledger' | 'mvc'>): Promise<Heights> {
   const [btc, other] = await Promise.all([ledger.tip(), mvc.ledger.tip()]);
   return { btc: btc.height, mvc: other?.height ?? -1 };
+}
+
+/** As deep on its own chain as its amount asks for. */
+export function isDeep(
+  { asset }: Pick<KnownAsset, 'asset'>,
+  { height, direction, amount }: Pick<DepositRow, 'height' | 'direction' | 'amount'>,
+  heights: Heights,
+): boolean {
+  const tip = direction === 'mint' ? heights.btc : heights.mvc;
+  return height !== null && tip - height + 1 >= depthFor(asset, direction, amount);
 }

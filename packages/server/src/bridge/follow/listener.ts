@@ -1,6 +1,6 @@
 /** What blocks of Bitcoin do to exits and deposits, written in the block's own transaction, so that reserves never see half of it. */
-import { undoBtcDeposits } from '../../store/bridge/deposit-store.ts';
 import { mineExits, undoExits } from '../../store/bridge/exit-store.ts';
+import { undoBtcDeposits } from '../../store/bridge/seen-store.ts';
 import type { Listener } from '../../store/chain-news.ts';
 
 /** @param wake looks at the rest at once instead of with the next second */

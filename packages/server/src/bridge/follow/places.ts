@@ -1,5 +1,6 @@
 /** Of two payments of one order in one block the first in it is the order's. */
-import { noteDeposits, placeless } from '../../store/bridge/deposit-store.ts';
+import { noteDeposits } from '../../store/bridge/deposit-store.ts';
+import { placeless } from '../../store/bridge/seen-store.ts';
 import type { BridgeContext } from '../context.ts';
 
 export async function findPlaces(context: BridgeContext): Promise<void> {

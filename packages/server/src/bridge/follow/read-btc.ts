@@ -68,12 +68,13 @@ export async function takeInBtc(context: BridgeContext, known: KnownAsset, coin:
   const tx = await chain.transaction(txid, hash);
   if (tx === undefined) return;
   const id = bridgeIdIn(tx);
-  if ((await isOurs(context, known, coin, tx)) || id === bridgeBackingId(asset.id))
-    return keepOwnCoin(store.db, name, asset.id);
   const { amount, mixed } = await readOn(context, known, coin);
+  const isPutIn = (await isOurs(context, known, coin, tx)) || id === bridgeBackingId(asset.id);
+  // What has anything else on it is nobody's to spend, whoever sent it: it is shown, and nothing of it counts.
+  if (isPutIn && !mixed) return keepOwnCoin(store.db, name, asset.id);
   await keepDeposit(store.db, {
     ...{ name, asset: asset.id, direction: 'mint', txid, vout, amount, value: coin.value, mixed },
-    ...{ orderId: id ?? null, height: null, status: 'paid' },
+    ...{ orderId: isPutIn ? null : (id ?? null), height: null, status: 'paid' },
   });
 }
 

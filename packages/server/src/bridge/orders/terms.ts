@@ -3,7 +3,7 @@ import type { WireBridgeTerms } from '@rialto/contract';
 import { bridgeOrderId, bridgeQuote, requireBridgeAmount } from '@rialto/market';
 import type { BridgeDirection, BridgeQuote, BridgeTerms } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
-import { findAsset } from '../../store/bridge/asset-store.ts';
+import { allAssets, bridgeScripts } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import type { BridgeContext } from '../context.ts';
 import { termsOfWire } from '../exits/exit-of.ts';
@@ -23,20 +23,17 @@ export async function readTerms(
   wire: WireBridgeTerms,
 ): Promise<Shown> {
   if (wire.net !== network) throw new Refusal('wrong-network');
-  const known = await findAsset(store.db, wire.asset);
+  const assets = await allAssets(store.db);
+  const known = assets.find(({ asset }) => asset.id === wire.asset);
   if (known === undefined) throw new Refusal('bridge-asset-unknown', wire.asset);
   const terms = termsOfWire(wire);
   const [receives, pays] = terms.direction === 'mint' ? [ON_MVC, ON_BTC] : [ON_BTC, ON_MVC];
   if (!receives.test(terms.receiver)) throw new Refusal('wrong-address-type', 'the receiver');
   if (!pays.test(terms.refund)) throw new Refusal('wrong-address-type', 'the refund');
-  if ([terms.receiver, terms.refund].some((script) => isOfBridge(known, script)))
+  const own = bridgeScripts(assets);
+  if (own.has(terms.receiver) || own.has(terms.refund))
     throw new Refusal('not-yours', 'a script of the bridge');
   return { known, terms, id: bridgeOrderId(terms) };
-}
-
-function isOfBridge({ keys }: KnownAsset, script: string): boolean {
-  const hashes = [keys.stockHash, keys.inletHash, keys.feeHash].map((hash) => `76a914${hash}88ac`);
-  return [keys.lockedScript, keys.feeScript, ...hashes].includes(script);
 }
 
 interface Asked {

@@ -4,7 +4,7 @@ import { p2pkhScript, readMvcAddress } from '@rialto/mvc';
 import { bytesToHex } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import { allAssets } from '../../store/bridge/asset-store.ts';
-import { refusedOf } from '../../store/bridge/deposit-store.ts';
+import { refusedOf } from '../../store/bridge/due-store.ts';
 import { exitsOf } from '../../store/bridge/exit-store.ts';
 import { ordersOf } from '../../store/bridge/order-store.ts';
 import type { BridgeContext } from '../context.ts';

@@ -1,13 +1,16 @@
 /** Every coin of the bridge's, what people hold and what is owed, at named blocks, with the locked key's name to it (bridge §8). */
 import type { AnswerOf, BridgeReserve } from '@rialto/contract';
-import { bridgeStatement } from '@rialto/market';
+import { bridgeStatement, refundOf } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { tokenCoins } from '../../store/bridge/coin-store.ts';
 import { depositsIn, ownAmong } from '../../store/bridge/deposit-store.ts';
-import { booksOf, lockedCoins, settledAmong } from '../../store/bridge/reserve-store.ts';
-import type { Books, ReserveCoin } from '../../store/bridge/reserve-store.ts';
+import type { DepositRow } from '../../store/bridge/deposit-store.ts';
+import { booksOf } from '../../store/bridge/books-store.ts';
+import type { Books } from '../../store/bridge/books-store.ts';
+import { lockedCoins, settledAmong } from '../../store/bridge/reserve-store.ts';
+import type { ReserveCoin } from '../../store/bridge/reserve-store.ts';
 import type { BridgeContext } from '../context.ts';
 import { differenceOf } from '../equation.ts';
 
@@ -52,16 +55,15 @@ async function readReserves(context: BridgeContext): Promise<Reserves> {
         const { asset, keys } = known;
         const settled = await settledAmong(tx, asset.id);
         const own = await ownAmong(tx, asset.id);
-        const view = ({ name, outpoint, value, units, height }: ReserveCoin) => ({
+        const view = ({ name, outpoint, value, units, height }: Omit<ReserveCoin, 'pure'>) => ({
           ...{ outpoint, value: value.toString(), units: units.toString(), height },
           settled: own.has(name) || settled.has(name),
         });
         const refused = await depositsIn(tx, asset.id, ['refused']);
-        const strays = refused.filter(
-          ({ mixed, orderId, origin }) => mixed || (orderId === null && (origin ?? '') === ''),
-        );
+        const strays = refused.filter((row) => isStray(known, row));
         all.push({
-          ...{ known, books, coins: (await lockedCoins(tx, known)).map(view) },
+          // What has anything else on it counts for nothing.
+          ...{ known, books, coins: (await lockedCoins(tx, known)).filter(({ pure }) => pure).map(view) },
           tokens: (await tokenCoins(tx, [keys.stockHash, keys.inletHash], asset.token)).map(view),
           strays: strays.map(({ name }) => name),
         });
@@ -76,6 +78,10 @@ async function readReserves(context: BridgeContext): Promise<Reserves> {
   if (first === undefined) throw new Refusal('bridge-closed');
   return { reserves, btc: first.books.btc, mvc: first.books.mvc };
 }
+
+/** Nobody can tell to whom it goes back, or it is too little. */
+const isStray = ({ asset }: KnownAsset, { mixed, orderId, origin, direction, amount }: DepositRow): boolean =>
+  mixed || refundOf(asset, direction, amount) === 0n || (orderId === null && (origin ?? '') === '');
 
 async function viewOf(
   context: BridgeContext,
