@@ -27,7 +27,7 @@ export interface BridgeStated {
   readonly tokens: readonly StatedCoin[];
 }
 
-/** The statement: a line for each thing; coins by their number and the hash of a line for each, in the order of the answer. */
+/** The statement: a line for each thing; coins by their number and the hash of a line for each, by outpoint. */
 export function bridgeStatement(
   net: string,
   { btc, mvc }: { readonly btc: StatedBlock; readonly mvc: StatedBlock },
@@ -43,7 +43,8 @@ export function bridgeStatement(
 }
 
 function listed(coins: readonly StatedCoin[]): string {
-  const lines = coins.map(
+  const inOrder = coins.toSorted((a, b) => (a.outpoint < b.outpoint ? -1 : 1));
+  const lines = inOrder.map(
     ({ outpoint, value, units, height, settled }) =>
       `${outpoint} ${value} ${units} ${height ?? '-'} ${settled ? 'settled' : 'deposit'}\n`,
   );

@@ -1,9 +1,6 @@
-/** What the signer says of the bridge without paying anybody: its keys, its assets, what it signed, and its name under the reserves. */
+/** What the signer says of the bridge without paying anybody: its keys, its assets, and what it signed. */
 import type { SignerAnswer } from '@rialto/contract';
 import { BridgeGiveRequest } from '@rialto/contract';
-import { bridgeStatementHash } from '@rialto/market';
-import { bytesToHex } from '@rialto/protocols';
-import { signByOutputKey } from '@rialto/psbt';
 import type { BridgeLine } from './books/lines.ts';
 import { toldKeys } from './keys.ts';
 import type { BridgeParts } from './parts.ts';
@@ -35,13 +32,4 @@ function toldExit(line: BridgeLine): SignerAnswer<'bridgeSigned'>['exits'][numbe
     ...(raw === undefined ? {} : { raw }),
     ...(give === undefined ? {} : { give }),
   };
-}
-
-/** BIP-340 by the key that the locked script shows: over the hash of a text, which is no transaction’s. */
-export function signedState(
-  parts: Pick<BridgeParts, 'keys'>,
-  { asset, statement }: { readonly asset: string; readonly statement: string },
-): SignerAnswer<'bridgeState'> {
-  const { secret } = parts.keys(asset).locked;
-  return { signature: bytesToHex(signByOutputKey(bridgeStatementHash(statement), secret)) };
 }

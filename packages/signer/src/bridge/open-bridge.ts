@@ -4,10 +4,8 @@ import type { BitcoindChain, Ledger, MvcChain, MvcLedger } from '@rialto/ground'
 import { openTurns } from '@rialto/ground';
 import type { SignerConfig } from '../config.ts';
 import { loadBridgeMaster } from '../files/keys.ts';
-import { openLineFile } from '../journal/line-file.ts';
 import { openMvcCoins } from '../mvc/coins.ts';
-import { openPoolCounter } from '../pools/pool-counter.ts';
-import { BridgeLine } from './books/lines.ts';
+import { openJournal } from './books/open-journal.ts';
 import { openMvcPlaces } from './books/mvc-places.ts';
 import { openPlaces } from './books/places.ts';
 import { openBridgeRecall } from './books/recall.ts';
@@ -36,23 +34,23 @@ interface Given {
   readonly now: () => number;
 }
 
-type Settings = Pick<SignerConfig, 'NETWORK' | 'SIGNER_DIR' | 'MVC_MOST_FEE' | 'BRIDGE_MVC_SPEED'>;
+type Settings = Pick<
+  SignerConfig,
+  | 'NETWORK'
+  | 'SIGNER_DIR'
+  | 'MVC_MOST_FEE'
+  | 'BRIDGE_MVC_SPEED'
+  | 'BRIDGE_FEES_PER_HOUR'
+  | 'BRIDGE_COUNTER_FILE'
+  | 'BRIDGE_JOURNAL_COPY'
+>;
 
 /** @throws when the journal of the bridge cannot be read */
 export function openBridge(config: Settings, given: Given): BridgeParts {
   const { now, mayMake } = given;
   const directory = config.SIGNER_DIR;
   const recall = openBridgeRecall();
-  const file = openLineFile({
-    ...{ path: join(directory, 'bridge.jsonl'), name: 'journal of the bridge', add: recall.add },
-    read: (line) => BridgeLine.parse(line),
-  });
-  // A journal that came back from an older copy has forgotten exits that can still confirm: nothing is signed before it is whole.
-  const counter = openPoolCounter(join(directory, 'bridge.count'), () => recall.size, 'the bridge');
-  const append = (line: BridgeLine): void => {
-    file.append(line);
-    counter.bump();
-  };
+  const journal = openJournal(config, recall);
   // Whoever has no bridge needs no key: it is asked for with the first asset.
   let master: Uint8Array | undefined;
   const kept = new Map<string, BridgeKeys>();
@@ -66,7 +64,7 @@ export function openBridge(config: Settings, given: Given): BridgeParts {
     btc: { chain: given.chain, ledger: given.ledger },
     mvc: { ...given.mvc, coins: openMvcCoins(given.mvc.chain) },
   };
-  const stopped = (): boolean => given.stopped() || !file.sound() || counter.isBehind();
+  const stopped = (): boolean => given.stopped() || !journal.sound();
   const stops = openStopFiles(directory, stopped);
   const watch = openMvcWatch(source.mvc.chain, {
     known: recall.blocksOfMvc(),
@@ -78,9 +76,10 @@ export function openBridge(config: Settings, given: Given): BridgeParts {
     network: config.NETWORK,
     ...{ source, stops, mvcPlaces, keys, stopped, now },
     trusted: openTrustedAssets(directory),
-    journal: { ...file, append, recall },
+    journal: { ...journal, recall },
     turns: openTurns(),
     mostMvcFee: config.MVC_MOST_FEE,
+    mostHourFees: config.BRIDGE_FEES_PER_HOUR,
     requireTips: openTips(source, {
       mostTipAgeMs: given.poolWorld.mostTipAgeMs,
       requireFreshMvc: given.requireFreshMvc,

@@ -21,13 +21,16 @@ export interface BridgeParts {
   readonly turns: Turns;
   /** Most that one transaction on MVC may pay its miners, in sat. */
   readonly mostMvcFee: bigint;
+  /** Most that all of an hour pay them. */
+  readonly mostHourFees: bigint;
   /** @throws when the key is gone, or may not be made */
   keys(asset: string): BridgeKeys;
   /**
    * Both chains are where their indexes are, their last blocks are young, and MVC has undone nothing of note.
+   * @param may `be-old` where nothing is paid
    * @throws Refusal syncing, mvc-standing-still, bridge-paused
    */
-  requireTips(): Promise<BridgeTips>;
+  requireTips(may?: 'be-old'): Promise<BridgeTips>;
   /** Where the exits of an asset are. */
   places(asset: string, tips: BridgeTips): Promise<PlacesAt>;
   readonly mvcPlaces: MvcPlaces;

@@ -1,11 +1,12 @@
 /** Which act answers which request about the bridge. */
 import type { SignerRequest } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
-import { signedState, toldAssets, toldSigned } from './answers.ts';
+import { toldAssets, toldSigned } from './answers.ts';
 import { signGive } from './exits/give.ts';
 import { signPay } from './exits/pay.ts';
 import { toldKeys } from './keys.ts';
 import type { BridgeParts } from './parts.ts';
+import { signedState } from './reserves.ts';
 
 export type BridgeRequest = Extract<SignerRequest, { op: `bridge${string}` }>;
 

@@ -91,8 +91,11 @@ export class Bitcoin extends TestChain {
       blockHash: (height) => Promise.resolve(height > this.height ? undefined : this.tip(height).hash),
       block: (hash) => {
         const height = Number.parseInt(hash.slice(8), 16);
-        const ids = [...this.heights].filter(([, at]) => at === height).map(([txid]) => ({ txid }));
-        return Promise.resolve({ block: { transactions: ids }, spent: [] } as never);
+        const transactions = [...this.heights]
+          .filter(([, at]) => at === height)
+          .flatMap(([txid]) => this.raws.get(txid) ?? [])
+          .map((raw) => this.read(raw));
+        return Promise.resolve({ block: { transactions }, spent: [] } as never);
       },
       rawTransactions: (txids) => Promise.resolve(some(txids, (txid) => this.raws.get(txid))),
       heightsOf: (txids) => Promise.resolve(some(txids, (txid) => this.heights.get(txid))),

@@ -17,7 +17,7 @@ import {
   redeemPaid,
   send,
 } from './exits.ts';
-import { ALICE_MVC, order, payIn, redeemIn, tokensOf } from './orders.ts';
+import { ALICE_MVC, UNPAYABLE, order, payIn, redeemIn, tokensOf } from './orders.ts';
 import { openStage, verdict } from './stage.ts';
 
 describe('locked coins', () => {
@@ -242,7 +242,7 @@ describe('the equations', () => {
     writeFileSync(path, '');
     writePrivate(join(stage.directory, 'bridge.count'), '0\n', false);
     stage.restart();
-    const paid = mintPaid(stage);
+    const paid = mintPaid(stage, { terms: UNPAYABLE });
     const refund = payRequest(stage, paid, { kind: 'refund', terms: paid.terms });
     expect(await verdict(stage.ask(refund))).toBe('bridge-break');
   });

@@ -3,7 +3,7 @@ import { readFtScript } from '@rialto/mvc';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { give, mineMvc, minted, pay, send } from './exits.ts';
-import { ALICE, ALICE_MVC, order, payIn, redeemIn, tokensOf } from './orders.ts';
+import { ALICE, ALICE_MVC, UNPAYABLE, order, payIn, redeemIn, tokensOf } from './orders.ts';
 import { openStage } from './stage.ts';
 import type { AssetId } from './stage.ts';
 
@@ -32,7 +32,7 @@ describe.each(ASSETS)('%s', (asset) => {
     if (asset === 'btc') expect(coin?.value).toBe(98_800n);
     else expect(coin?.assets).toMatchObject([{ kind: 'rune', amount: 98_800n }]);
 
-    const second = order(asset, 'redeem');
+    const second = order(asset, 'redeem', UNPAYABLE);
     const returned = redeemIn(stage, { asset, units: 50_000n / UNIT[asset], id: second.id });
     mineMvc(stage, 4);
     const given = await give(stage, returned, { kind: 'refund', terms: second.terms });
@@ -40,7 +40,7 @@ describe.each(ASSETS)('%s', (asset) => {
     send(stage, given);
     mineMvc(stage);
 
-    const third = order(asset, 'mint');
+    const third = order(asset, 'mint', UNPAYABLE);
     const payment = payIn(stage, { asset, amount: 30_000n, id: third.id });
     stage.btc.mine(1);
     const refund = await pay(stage, payment, { kind: 'refund', terms: third.terms });

@@ -29,6 +29,8 @@ interface Wanted {
   readonly spends?: readonly Outpoint[];
   /** Of the coins that pay for it, which one. */
   readonly fee?: number;
+  /** And how many from there on. */
+  readonly paying?: number;
   /** Who gets a refund, where terms do not say so. */
   readonly to?: string;
   readonly amount?: bigint;
@@ -96,9 +98,9 @@ export async function giveRequest(
   wanted: Wanted = {},
 ): Promise<{ readonly op: 'bridgeGive'; readonly give: BridgeGiveRequest }> {
   const { asset, deposit, at } = paid;
-  const { kind = 'payout', terms, spends, fee = 0 } = wanted;
+  const { kind = 'payout', terms, spends, fee = 0, paying = 1 } = wanted;
   const tokens = (spends ?? (kind === 'refund' ? [at] : undefined))?.map((point) => coinAt(stage, point));
-  const space = feeSpace(stage).slice(fee, fee + 1);
+  const space = feeSpace(stage).slice(fee, fee + paying);
   const transfer = transferOf(stage, paid, wanted, {
     tokens: tokens ?? (await stockCoins(stage, asset)).slice(0, 1),
     space,

@@ -44,6 +44,9 @@ export const btcScript = ({ script }: Pick<User, 'script'>): string => bytesToHe
 let counter = 0;
 const fresh = (): number => (counter += 1);
 
+/** Terms that no payment fits: it goes back. */
+export const UNPAYABLE = { least: '900000000' } as const;
+
 export interface Order {
   readonly terms: WireBridgeTerms;
   readonly id: string;

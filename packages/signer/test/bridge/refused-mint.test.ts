@@ -7,8 +7,30 @@ import type { WireBridgeTerms } from '@rialto/contract';
 import { describe, expect, it } from 'vitest';
 import { coin, pictureOn } from '../memory/people.ts';
 import { moved } from '../mvc/people.ts';
-import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, send } from './exits.ts';
-import { ALICE, ALICE_MVC, BOB, MALLORY, MALLORY_MVC, btcScript, mvcScript, order, payIn } from './orders.ts';
+import {
+  give,
+  giveRequest,
+  mineMvc,
+  mintPaid,
+  minted,
+  pay,
+  payRequest,
+  redeemPaid,
+  send,
+} from './exits.ts';
+import {
+  ALICE,
+  ALICE_MVC,
+  BOB,
+  MALLORY,
+  MALLORY_MVC,
+  UNPAYABLE,
+  btcScript,
+  mvcScript,
+  order,
+  payIn,
+} from './orders.ts';
+import type { PaidIn } from './orders.ts';
 import { openStage, verdict } from './stage.ts';
 import type { Stage } from './stage.ts';
 
@@ -160,29 +182,56 @@ describe('a mint is paid out', () => {
     expect(refund.out).toBe((amount - 600n).toString());
   });
 
-  it('for the first payment of an order alone, whatever became of it', async () => {
+  it('for the first payment of an order that fits alone, whatever became of it', async () => {
     const stage = await openStage();
     const { terms, id } = order('btc', 'mint', { amount: '200000' });
-    const first = payIn(stage, { asset: 'btc', amount: 150_000n, id });
-    stage.btc.mine();
-    const second = payIn(stage, { asset: 'btc', amount: 200_000n, id });
+    const [first, second, third] = [200_000n, 200_000n, 200_000n].map((amount) => {
+      const paid = payIn(stage, { asset: 'btc', amount, id });
+      stage.btc.mine();
+      return paid;
+    }) as [PaidIn, PaidIn, PaidIn];
     stage.btc.mine(3);
-    const asked = await giveRequest(stage, second, { terms });
+    const asked = await giveRequest(stage, third, { terms });
     expect(await verdict(stage.ask(asked))).toBe('bridge-paid-before');
-    expect(await verdict(stage.ask(await giveRequest(stage, first, { terms })))).toBe(
-      'bridge-amount-differs',
-    );
-    const refund = await pay(stage, first, { kind: 'refund', terms });
+    const refund = await pay(stage, second, { kind: 'refund', terms });
     stage.btc.send(hexToBytes(refund.raw));
     stage.btc.mine(3);
+    // The first is nowhere, as after a reorganisation; what came before it and went back still came before.
+    stage.btc.settled.delete(first.at);
+    stage.btc.mine();
     expect(await verdict(stage.ask(asked))).toBe('bridge-paid-before');
-    await pay(stage, second, { kind: 'refund', terms });
+    await pay(stage, third, { kind: 'refund', terms });
+  });
+
+  it('whatever came before it with the same id and does not fit', async () => {
+    const stage = await openStage();
+    const { terms, id } = order('btc', 'mint', { amount: '200000' });
+    const { terms: open, id: another } = order('btc', 'mint', { least: '199000' });
+    const dust = payIn(stage, { asset: 'btc', amount: 600n, id, by: MALLORY });
+    const wrong = payIn(stage, { asset: 'btc', amount: 199_999n, id, by: MALLORY });
+    const little = payIn(stage, { asset: 'btc', amount: 199_000n, id: another, by: MALLORY });
+    stage.btc.mine();
+    const [one, two] = [id, another].map((of) => payIn(stage, { asset: 'btc', amount: 200_000n, id: of }));
+    stage.btc.mine(3);
+    if (one === undefined || two === undefined) throw new Error('two were paid');
+    const back = await pay(stage, wrong, { kind: 'refund', terms });
+    stage.btc.send(hexToBytes(back.raw));
+    stage.btc.mine();
+    expect(await verdict(stage.ask(await giveRequest(stage, one, { terms })))).toBe('signed');
+    expect(await verdict(stage.ask(await giveRequest(stage, dust, { terms, amount: 200_000n })))).toBe(
+      'bridge-amount-differs',
+    );
+    expect(await verdict(stage.ask(await giveRequest(stage, two, { terms: open, fee: 1 })))).toBe('bridge-short');
+    send(stage, await give(stage, one, { terms }));
+    mineMvc(stage, 4);
+    expect(await verdict(stage.ask(await giveRequest(stage, two, { terms: open, fee: 1 })))).toBe('signed');
+    await pay(stage, little, { kind: 'refund', terms: open, fee: 1 });
   });
 
   it('for the first in its block', async () => {
     const stage = await openStage();
     const { terms, id } = order('btc', 'mint');
-    const first = payIn(stage, { asset: 'btc', amount: 150_000n, id });
+    const first = payIn(stage, { asset: 'btc', amount: 200_000n, id });
     const second = payIn(stage, { asset: 'btc', amount: 200_000n, id, by: BOB });
     stage.btc.mine(3);
     expect(await verdict(stage.ask(await giveRequest(stage, second, { terms })))).toBe('bridge-paid-before');
@@ -251,10 +300,15 @@ describe('a mint is refunded', () => {
 
   it('to the refund script of its terms, or to the one script that paid it', async () => {
     const stage = await openStage();
-    const paid = mintPaid(stage, { terms: { refund: btcScript(BOB) } });
+    const paid = mintPaid(stage, { terms: { ...UNPAYABLE, refund: btcScript(BOB) } });
     const asTerms = await pay(stage, paid, { kind: 'refund', terms: paid.terms });
     expect(asTerms.raw).toContain(btcScript(BOB));
     const other = mintPaid(stage);
+    // An id whose terms nobody shows: of no order, after a thousand blocks.
+    const unclaimed = payRequest(stage, other, { kind: 'refund', fee: 1 });
+    stage.btc.mine(996);
+    expect(await verdict(stage.ask(unclaimed))).toBe('bridge-deposit-waits');
+    stage.btc.mine();
     const asSent = await pay(stage, other, { kind: 'refund', fee: 1 });
     expect(asSent.raw).toContain(btcScript(ALICE));
     expect(await verdict(stage.ask(payRequest(stage, other, { kind: 'refund', terms: paid.terms })))).toBe(
@@ -262,12 +316,72 @@ describe('a mint is refunded', () => {
     );
   });
 
+  it('not while its order can be paid out, whoever asks', async () => {
+    const stage = await openStage();
+    const paid = mintPaid(stage);
+    const refund = payRequest(stage, paid, { kind: 'refund', terms: paid.terms });
+    expect(await verdict(stage.ask(refund))).toBe('bridge-no-refund');
+    // What passes by itself is no reason.
+    stage.change('btc', { tiers: [{ btc: 100, mvc: 100 }] });
+    expect(await verdict(stage.ask(refund))).toBe('bridge-deposit-waits');
+    stage.change('btc', { tiers: [{ btc: 1, mvc: 1 }], minimum: '300000' });
+    expect(await verdict(stage.ask(refund))).toBe('signed');
+    // What may confirm is built again, whatever the terms allow by then.
+    stage.change('btc', { minimum: '10000' });
+    const again = payRequest(stage, paid, { kind: 'refund', terms: paid.terms, fee: 1 });
+    expect(await verdict(stage.ask(again))).toBe('signed');
+    expect(await verdict(stage.ask(await giveRequest(stage, paid, paid)))).toBe('bridge-exit-made');
+  });
+
+  it('not while a miner’s own coin can be undone for ever', async () => {
+    const stage = await openStage();
+    const paid = mintPaid(stage, { terms: UNPAYABLE });
+    const payable = mintPaid(stage);
+    const node = stage.parts.source.btc.chain;
+    const { settledAt } = node;
+    Object.assign(node, {
+      settledAt: async (points: never[]) => {
+        const { tip, coins } = await settledAt(points);
+        const made = [...coins].map(([at, one]) => [
+          at,
+          { ...one, coinbase: at === paid.at || at === payable.at },
+        ]) as never;
+        return { tip, coins: new Map(made) };
+      },
+    });
+    const requests = [
+      payRequest(stage, paid, { kind: 'refund', terms: paid.terms }),
+      await giveRequest(stage, payable, payable),
+    ];
+    const { height = 0 } = stage.btc.settled.get(payable.at) ?? {};
+    stage.btc.mine(height + 98 - stage.btc.height);
+    expect(await verdict(stage.ask(requests[1]))).toBe('bridge-deposit-waits');
+    stage.btc.mine();
+    for (const request of requests) expect(await verdict(stage.ask(request))).toBe('signed');
+  });
+
+  it('beside payouts, up to as much within an hour; a larger one alone', async () => {
+    const stage = await openStage();
+    stage.change('btc', { hourCap: '300000', maximum: '300000' });
+    await minted(stage, 'btc', 300_000n);
+    const redeem = redeemPaid(stage, { amount: 250_000n });
+    const [large, small] = [mintPaid(stage, { amount: 500_000n }), mintPaid(stage, { terms: UNPAYABLE })];
+    const refund = payRequest(stage, large, { kind: 'refund', terms: large.terms });
+    expect(await verdict(stage.ask(refund))).toBe('signed');
+    const payout = payRequest(stage, redeem, { ...redeem, fee: 1 });
+    expect(await verdict(stage.ask(payout))).toBe('signed');
+    const next = payRequest(stage, small, { kind: 'refund', terms: small.terms, fee: 2 });
+    expect(await verdict(stage.ask(next))).toBe('limit-reached');
+    stage.clock += 3_600_001;
+    expect(await verdict(stage.ask(next))).toBe('signed');
+  });
+
   it('not when nobody can tell to whom, or nothing would be left', async () => {
     const stage = await openStage();
     const { id } = order('btc', 'mint');
     const small = payIn(stage, { asset: 'btc', amount: 600n, id });
     const shared = payIn(stage, { asset: 'btc', amount: 20_000n, id });
-    stage.btc.mine(3);
+    stage.btc.mine(1_000);
     expect(await verdict(stage.ask(payRequest(stage, small, { kind: 'refund' })))).toBe('bridge-no-refund');
     const node = stage.parts.source.btc.chain;
     const { originsOf } = node;
@@ -286,7 +400,7 @@ describe('a mint is refunded', () => {
   it('with its own coin, and nothing but plain fee coins of ours, at a bounded fee', async () => {
     const stage = await openStage();
     await minted(stage, 'btc', 200_000n);
-    const paid = mintPaid(stage);
+    const paid = mintPaid(stage, { terms: UNPAYABLE });
     const request = payRequest(stage, paid, { kind: 'refund', terms: paid.terms });
     const feeScript = stage.keys('btc').fees.btc.script.script;
     const inscribed = coin('inscribed fee', { script: feeScript }, 40_000n, [pictureOn('a picture')]);

@@ -15,7 +15,17 @@ import {
   redeemPaid,
   send,
 } from './exits.ts';
-import { ALICE, ALICE_MVC, MALLORY_MVC, btcScript, mvcScript, order, redeemIn, tokensOf } from './orders.ts';
+import {
+  ALICE,
+  ALICE_MVC,
+  MALLORY_MVC,
+  UNPAYABLE,
+  btcScript,
+  mvcScript,
+  order,
+  redeemIn,
+  tokensOf,
+} from './orders.ts';
 import { openStage, verdict } from './stage.ts';
 import type { AssetId, Stage } from './stage.ts';
 
@@ -152,7 +162,7 @@ describe('a redeem is refunded', () => {
 
   it('not with tokens of another', async () => {
     const stage = await funded();
-    const paid = redeemPaid(stage);
+    const paid = redeemPaid(stage, { terms: UNPAYABLE });
     const other = redeemPaid(stage, { amount: 200_000n });
     const request = await giveRequest(stage, paid, { kind: 'refund', terms: paid.terms });
     const swapped = { ...request.give, tokens: [other.at] };

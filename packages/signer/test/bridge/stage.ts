@@ -16,7 +16,6 @@ import { openBridge } from '../../src/bridge/open-bridge.ts';
 import type { BridgeParts } from '../../src/bridge/parts.ts';
 import type { BridgeSource } from '../../src/bridge/source.ts';
 import { handleBridge, isBridge } from '../../src/bridge/requests.ts';
-import type { SignerConfig } from '../../src/config.ts';
 import { writePrivate } from '../../src/files/private-files.ts';
 import { folder } from '../folder.ts';
 import { coin } from '../memory/people.ts';
@@ -61,7 +60,7 @@ export interface Stage {
   hasStopFile(name: string): boolean;
 }
 
-type Config = Pick<SignerConfig, 'NETWORK' | 'SIGNER_DIR' | 'MVC_MOST_FEE' | 'BRIDGE_MVC_SPEED'>;
+type Config = Parameters<typeof openBridge>[0];
 
 interface Options {
   readonly assets?: readonly AssetId[];
@@ -89,6 +88,7 @@ export async function openStage(options: Options = {}): Promise<Stage> {
   const chain = btc.node();
   const settings: Config = {
     ...{ NETWORK: 'regtest', SIGNER_DIR: directory, MVC_MOST_FEE: 200_000n, BRIDGE_MVC_SPEED: undefined },
+    ...{ BRIDGE_FEES_PER_HOUR: 20_000_000n, BRIDGE_COUNTER_FILE: undefined, BRIDGE_JOURNAL_COPY: undefined },
     ...config,
   };
   const open = (): BridgeParts =>

@@ -20,7 +20,11 @@ const Block = z.object({ height: z.int(), hash: Hash });
  */
 const Standing = z.enum(['own', 'first', 'backing', 'deposit']);
 
-const Spent = z.object({ coin: CoinName, point: Point, units: Units, is: Standing });
+const Spent = z.object({
+  ...{ coin: CoinName, point: Point, units: Units, is: Standing },
+  /** On MVC, where somebody else made it: what that transaction spent. A block that gives this to another ends it. */
+  from: z.array(Point).optional(),
+});
 
 export const BridgeLine = z.object({
   at: z.iso.datetime(),
@@ -49,6 +53,8 @@ export const BridgeLine = z.object({
   raw: z.string().optional(),
   /** On MVC: core of the transaction that makes its check. */
   check: Hash.optional(),
+  /** And what miners get for both, in sat. */
+  cost: Units.optional(),
   /** Where both chains were. */
   ...{ btc: Block, mvc: Block },
 });

@@ -9,15 +9,17 @@ export interface BridgeRecall {
   exits(deposit: string): readonly BridgeLine[];
   /** By txid, or by core. */
   exit(id: string): BridgeLine | undefined;
-  /** True for a transaction of ours on MVC: an exit, or the one that makes its check. */
-  isOurs(core: string): boolean;
+  /** The exit whose check this transaction makes. */
+  byCheck(core: string): BridgeLine | undefined;
   /** Of deposits that carry this id. */
   ofOrder(asset: string, order: string): readonly BridgeLine[];
   ofAsset(asset: string): readonly BridgeLine[];
   /** All exits on a chain that spend this coin, by the coin’s name. */
   spending(coin: string): readonly BridgeLine[];
-  /** Origin units that left on a chain within the last hour, each deposit once; but for one deposit. */
-  hour(of: Pick<BridgeLine, 'asset' | 'chain' | 'deposit'>, now: number): bigint;
+  /** Origin units that left on a chain by exits of a kind within the last hour, each deposit once; but for one deposit. */
+  hour(of: Pick<BridgeLine, 'asset' | 'chain' | 'exit' | 'deposit'>, now: number): bigint;
+  /** Sat that were signed away to miners of MVC within the last hour. */
+  hourFees(now: number): bigint;
   /** Payouts for deposits on MVC that are not known to be old. */
   young(asset: string): Iterable<BridgeLine>;
   /** A deposit on MVC is so deep that it stays. */
@@ -25,6 +27,11 @@ export interface BridgeRecall {
   /** Blocks of MVC that were there when something was signed. */
   blocksOfMvc(): readonly Tip[];
 }
+
+const MINERS = 'miners of MVC';
+
+const kindOf = ({ asset, chain, exit }: Pick<BridgeLine, 'asset' | 'chain' | 'exit'>): string =>
+  `${asset} ${chain} ${exit}`;
 
 /** As many blocks of the journal are looked back to. */
 const MOST_BLOCKS = 300;
@@ -35,7 +42,7 @@ export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void
   const byOrder = new Map<string, BridgeLine[]>();
   const byAsset = new Map<string, BridgeLine[]>();
   const byCoin = new Map<string, BridgeLine[]>();
-  const checks = new Set<string>();
+  const checks = new Map<string, BridgeLine>();
   const young = new Map<string, Set<BridgeLine>>();
   const blocks = new Map<number, string>();
   const hour = openHour<string>();
@@ -56,7 +63,7 @@ export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void
       push(byAsset, line.asset, line);
       if (line.order !== null) push(byOrder, `${line.asset} ${line.order}`, line);
       for (const { coin } of [...line.spends, ...line.fees]) push(byCoin, coin, line);
-      if (line.check !== undefined) checks.add(line.check);
+      if (line.check !== undefined) checks.set(line.check, line);
       if (line.exit === 'payout' && line.chain === 'btc')
         young.set(line.asset, (young.get(line.asset) ?? new Set<BridgeLine>()).add(line));
       // What was higher then was undone before this was signed.
@@ -65,16 +72,18 @@ export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void
       blocks.set(line.mvc.height, line.mvc.hash);
       // Of several builds one confirms.
       hour.takeBack(new Set([line.deposit]));
-      const kind = `${line.asset} ${line.chain}`;
-      hour.add({ at: Date.parse(line.at), kind, value: BigInt(line.out), of: line.deposit });
+      const at = Date.parse(line.at);
+      hour.add({ at, kind: kindOf(line), value: BigInt(line.out), of: line.deposit });
+      if (line.cost !== undefined) hour.add({ at, kind: MINERS, value: BigInt(line.cost) });
     },
     exits: (deposit) => byDeposit.get(deposit) ?? [],
     exit: (id) => byId.get(id),
-    isOurs: (core) => byId.has(core) || checks.has(core),
+    byCheck: (core) => checks.get(core),
     ofOrder: (asset, order) => byOrder.get(`${asset} ${order}`) ?? [],
     ofAsset: (asset) => byAsset.get(asset) ?? [],
     spending: (coin) => byCoin.get(coin) ?? [],
-    hour: ({ asset, chain, deposit }, now) => hour.sum(`${asset} ${chain}`, now, new Set([deposit])),
+    hour: (of, now) => hour.sum(kindOf(of), now, new Set([of.deposit])),
+    hourFees: (now) => hour.sum(MINERS, now),
     young: (asset) => young.get(asset) ?? [],
     old: (asset, deposit) => {
       for (const line of byDeposit.get(deposit) ?? []) young.get(asset)?.delete(line);

@@ -16,10 +16,16 @@ export interface FoundHeld {
   readonly name: string;
   readonly point: Outpoint;
   readonly height: number;
+  /** Sat. */
+  readonly value: bigint;
   /** Sat, smallest units of the rune, or wrapped units. 0 for what is not the asset alone: nothing can be done with it. */
   readonly units: bigint;
+  /** Something else lies on it: whoever sent it, it is not ours. */
+  readonly isMixed: boolean;
   /** What its transaction carries. */
   readonly order: string | undefined;
+  /** Its transaction spends tokens of our keys: who has them moved it by hand. */
+  readonly isMoved: boolean;
 }
 
 export interface Held extends FoundHeld {
@@ -47,9 +53,10 @@ export function heldOf(found: FoundHeld, of: Of): Held {
   return { ...found, is: standingOf(found, of), deposit: `${of.chain}:${found.name}` };
 }
 
-function standingOf({ name, order }: FoundHeld, { asset, recall, first }: Of): CoinStanding {
+function standingOf({ name, order, isMixed, isMoved }: FoundHeld, { asset, recall, first }: Of): CoinStanding {
+  if (isMixed) return 'deposit';
   // Nobody is paid on our own scripts, so what our own transactions leave there is change.
-  if (recall.exit(name.slice(0, 64)) !== undefined) return 'own';
+  if (isMoved || recall.exit(name.slice(0, 64)) !== undefined) return 'own';
   if (name === first) return 'first';
   return order === bridgeBackingId(asset) ? 'backing' : 'deposit';
 }
@@ -63,7 +70,7 @@ export function isSettled(
     needed,
   }: {
     readonly recall: Pick<BridgeRecall, 'exits'>;
-    readonly places: PlacesAt;
+    readonly places: Pick<PlacesAt, 'depthOf'>;
     /** Blocks that the payout of a deposit has to be deep. */
     readonly needed: (amount: bigint) => number;
   },

@@ -89,8 +89,9 @@ async function readCoins(
     fresh.map(({ outpoint, value, height = 0 }) => [
       outpoint,
       {
-        ...{ name: outpoint, point: outpoint, height },
+        ...{ name: outpoint, point: outpoint, height, value, isMoved: false },
         units: unitsOn(asset, { value, assets: on.assets.get(outpoint) ?? [] }),
+        isMixed: isMixed(asset, on.assets.get(outpoint) ?? []),
         order: carriedBy(raws, splitOutpoint(outpoint).txid),
       },
     ]),
@@ -107,6 +108,11 @@ function carriedBy(raws: ReadonlyMap<Txid, Uint8Array>, txid: Txid): string | un
 /** What of the asset lies on a coin: sats on one with nothing else, or a rune by itself. */
 export function unitsOn(asset: Pick<BridgeAsset, 'origin'>, coin: Pick<Coin, 'value' | 'assets'>): bigint {
   return soleAmount(coin, runeOf(asset) ?? 'sats') ?? 0n;
+}
+
+function isMixed(asset: Pick<BridgeAsset, 'origin'>, on: Coin['assets']): boolean {
+  const rune = runeOf(asset);
+  return on.some((one) => one.kind !== 'rune' || one.asset !== rune);
 }
 
 /** Undefined for sats. */

@@ -1,8 +1,8 @@
 /** The tokens on stock and inlet: the index lists them, our own node says that they are there, and what their transactions carry. */
 import type { SettledMvcToken, Tip } from '@rialto/ground';
 import { bridgeIdInMvc, readFtScript, sameToken } from '@rialto/mvc';
-import type { TokenKey } from '@rialto/mvc';
-import { splitOutpoint } from '@rialto/protocols';
+import type { MvcTransaction, TokenKey } from '@rialto/mvc';
+import { bytesToHex, splitOutpoint } from '@rialto/protocols';
 import type { TxOutput } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { coinName } from '../../mvc/books/recall.ts';
@@ -39,7 +39,7 @@ export function openTokenCoins(
       const before = stays ? kept.known.get(coin) : undefined;
       // Our own exits alone spend them: whatever none of those spends is still there.
       const isSure = before?.point === row.outpoint && recall.spending(coin).length === 0;
-      return isSure ? before : readToken(source, recall, { row, token, before });
+      return isSure ? before : readToken(source, recall, { row, token, before, holders });
     });
     const known = new Map(read.flatMap((one) => (one === undefined ? [] : [[one.name, one]])));
     tokens.set(name, { tip, known });
@@ -54,22 +54,39 @@ async function readToken(
     row,
     token,
     before,
+    holders,
   }: {
     readonly row: SettledMvcToken;
     readonly token: TokenKey;
     readonly before: FoundHeld | undefined;
+    readonly holders: readonly Uint8Array[];
   },
 ): Promise<FoundHeld | undefined> {
   const unspent = await chain.unspent(row.outpoint, 'blocks');
   if (unspent === undefined || unspent.confirmations < 1 || !isAsListed(unspent, row, token))
     return undefined;
   const { core, vout, outpoint: point, height, units } = row;
-  const found = { name: coinName(core, vout), point, height, units };
-  if (before?.point === point) return { ...found, order: before.order };
-  if (recall.exit(core) !== undefined) return { ...found, order: undefined };
+  const found = { name: coinName(core, vout), point, height, units, value: unspent.value, isMixed: false };
+  if (before?.point === point) return { ...found, order: before.order, isMoved: before.isMoved };
+  if (recall.exit(core) !== undefined) return { ...found, order: undefined, isMoved: false };
   const tx = await coins.transaction(splitOutpoint(point).txid);
   // The index says what it is; a name that it made up is none.
-  return tx.core === core ? { ...found, order: bridgeIdInMvc(tx) } : undefined;
+  if (tx.core !== core) return undefined;
+  return { ...found, order: bridgeIdInMvc(tx), isMoved: await spendsOurs(coins, tx, { token, holders }) };
+}
+
+async function spendsOurs(
+  coins: Source['coins'],
+  { inputs }: Pick<MvcTransaction, 'inputs'>,
+  { token, holders }: { readonly token: TokenKey; readonly holders: readonly Uint8Array[] },
+): Promise<boolean> {
+  const owners = holders.map(bytesToHex);
+  for (const { txid, vout } of inputs) {
+    const script = (await coins.transaction(txid)).outputs[vout]?.script;
+    const on = script === undefined ? undefined : readFtScript(script);
+    if (on !== undefined && sameToken(on, token) && owners.includes(on.holder)) return true;
+  }
+  return false;
 }
 
 function isAsListed({ script }: TxOutput, row: SettledMvcToken, token: TokenKey): boolean {

@@ -1,4 +1,5 @@
-/** Of several payments with one id the first in the chain is the order's; and an order is paid once (bridge §2). */
+/** Of several payments with one id the first in the chain that fits the terms is the order's; and an order is paid once (bridge §2). */
+import { unitOf } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
 import { splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
@@ -17,7 +18,9 @@ interface Placed {
 }
 
 /**
+ * What does not fit is nobody's first: else a few sats with an id that all can see would take an order from whoever pays it.
  * @param held the coins on the script that the deposit came to
+ * @param fits whether an amount, in origin units, fits the terms
  * @throws Refusal bridge-paid-before when another deposit is the order’s, or was paid for it
  */
 export async function requireFirst(
@@ -26,11 +29,13 @@ export async function requireFirst(
   {
     deposit,
     order,
+    fits,
     held,
     tips,
   }: {
     readonly deposit: Deposit;
     readonly order: string;
+    readonly fits: (amount: bigint) => boolean;
     readonly held: readonly Held[];
     readonly tips: BridgeTips;
   },
@@ -43,9 +48,13 @@ export async function requireFirst(
       throw new Refusal('bridge-paid-before', `its order was paid for ${line.deposit}`);
   const others = held
     .filter((one) => one.is === 'deposit' && one.order === order && one.name !== deposit.coin)
+    .filter(({ units }) => fits(deposit.direction === 'mint' ? units : units * unitOf(asset)))
     .map(({ name: coin, point, height }) => ({ coin, point, height }));
   // Those that were refunded, and are no longer on the script.
-  const gone = await placesOf(parts, lines);
+  const gone = await placesOf(
+    parts,
+    lines.filter(({ amount }) => fits(BigInt(amount))),
+  );
   for (const other of [...others, ...gone])
     if (await isBefore(parts, deposit, other))
       throw new Refusal('bridge-paid-before', `${other.coin} came first for its order`);

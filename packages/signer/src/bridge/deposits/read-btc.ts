@@ -6,14 +6,15 @@ import { bridgeIdIn } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { unitsOn } from '../coins/locked-coins.ts';
 import type { BridgeParts } from '../parts.ts';
-import type { BridgeTips } from '../source.ts';
-import type { AskedDeposit, Deposit } from './deposit.ts';
+import { MATURE } from './deposit.ts';
+import type { AskedDeposit, Deposit, Now } from './deposit.ts';
+import { owedOfSpent } from './spent-deposits.ts';
 
 export async function readBtcDeposit(
-  { source: { btc }, keys }: BridgeParts,
+  { source: { btc }, keys, journal }: BridgeParts,
   asset: BridgeAsset,
   { deposit: name, at }: AskedDeposit,
-  { btc: tip }: BridgeTips,
+  { tips: { btc: tip }, places }: Now,
 ): Promise<Deposit> {
   if (name !== `btc:${at}`) throw new Refusal('bad-request', 'it is somewhere else');
   const { txid } = splitOutpoint(at);
@@ -26,21 +27,27 @@ export async function readBtcDeposit(
   const coin = node.coins.get(at);
   const tx = transactionIn(raws, txid);
   if (tx === undefined) throw new Refusal('bridge-deposit-unknown', at);
+  const sender = async (): Promise<Uint8Array | undefined> => {
+    const [funder, more] = (await btc.chain.originsOf([txid])).get(txid)?.funders ?? [];
+    return funder === undefined || more !== undefined ? undefined : hexToBytes(funder);
+  };
+  const depthAt = (height: number): number => tip.height - height + 1;
+  const whole = { name, coin: at, direction: 'mint', point: at, order: bridgeIdIn(tx), sender } as const;
   if (coin?.height === undefined) {
-    const mined = await btc.chain.heightsOf([txid]);
-    throw new Refusal(mined.has(txid) ? 'bridge-exit-made' : 'bridge-deposit-waits', at);
+    const height = (await btc.chain.heightsOf([txid])).get(txid);
+    if (height === undefined) throw new Refusal('bridge-deposit-waits', at);
+    const owed = owedOfSpent(asset.id, journal.recall, places).find((one) => one.name === name);
+    if (owed === undefined) throw new Refusal('bridge-exit-made', at);
+    return { ...whole, isSpent: true, amount: owed.amount, height, depth: depthAt(height) };
   }
+  // A block that is undone takes what it made for ever, and nobody can spend it before.
+  if (coin.coinbase && depthAt(coin.height) < MATURE)
+    throw new Refusal('bridge-deposit-waits', `${depthAt(coin.height)} of ${MATURE} blocks: a miner’s own`);
   if (!equalBytes(coin.script, keys(asset.id).locked.script.script))
     throw new Refusal('bridge-deposit-unknown', 'on another script');
   return {
-    ...{ name, coin: at, direction: 'mint', point: at, height: coin.height },
+    ...{ ...whole, isSpent: false, height: coin.height, depth: depthAt(coin.height) },
     amount: unitsOn(asset, { value: coin.value, assets: on.assets.get(at) ?? [] }),
-    depth: tip.height - coin.height + 1,
-    order: bridgeIdIn(tx),
-    sender: async () => {
-      const [funder, more] = (await btc.chain.originsOf([txid])).get(txid)?.funders ?? [];
-      return funder === undefined || more !== undefined ? undefined : hexToBytes(funder);
-    },
   };
 }
 

@@ -7,14 +7,15 @@ import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { tokenOnScript, requireGenuine } from '../../mvc/genuine.ts';
 import type { BridgeParts } from '../parts.ts';
-import type { BridgeSource, BridgeTips } from '../source.ts';
-import type { AskedDeposit, Deposit } from './deposit.ts';
+import type { BridgeSource } from '../source.ts';
+import type { AskedDeposit, Deposit, Now } from './deposit.ts';
+import { owedOfSpent } from './spent-deposits.ts';
 
 export async function readMvcDeposit(
-  { source: { mvc }, keys, mvcPlaces }: BridgeParts,
+  { source: { mvc }, keys, mvcPlaces, journal }: BridgeParts,
   asset: BridgeAsset,
   { deposit: name, at }: AskedDeposit,
-  { mvc: tip }: BridgeTips,
+  { tips: { mvc: tip }, places }: Now,
 ): Promise<Deposit> {
   const found = await mvc.coins.at(at).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'coin-unknown')
@@ -31,18 +32,20 @@ export async function readMvcDeposit(
     throw error;
   });
   const unspent = await mvc.chain.unspent(at, 'blocks');
+  const whole = {
+    direction: 'redeem',
+    ...{ name, coin: found.name, point: at, order: bridgeIdInMvc(found.tx) },
+    ...{ amount: token.amount * unitOf(asset), sender: () => senderOf(mvc, found.tx) },
+  } as const;
   if (unspent === undefined || unspent.confirmations < 1) {
-    const mined = await mvcPlaces.of([found.tx.core]);
-    throw new Refusal(mined.has(found.tx.core) ? 'bridge-exit-made' : 'bridge-deposit-waits', at);
+    const height = (await mvcPlaces.of([found.tx.core])).get(found.tx.core)?.height;
+    if (height === undefined) throw new Refusal('bridge-deposit-waits', at);
+    const owed = owedOfSpent(asset.id, journal.recall, places).find((one) => one.name === name);
+    if (owed === undefined) throw new Refusal('bridge-exit-made', at);
+    return { ...whole, isSpent: true, amount: owed.amount, height, depth: tip.height - height + 1 };
   }
-  return {
-    ...{ name, coin: found.name, direction: 'redeem', point: at },
-    amount: token.amount * unitOf(asset),
-    height: tip.height - unspent.confirmations + 1,
-    depth: unspent.confirmations,
-    order: bridgeIdInMvc(found.tx),
-    sender: () => senderOf(mvc, found.tx),
-  };
+  const depth = unspent.confirmations;
+  return { ...whole, isSpent: false, height: tip.height - depth + 1, depth };
 }
 
 const CHECKS = new Set(Object.values(CHECK_CODES).flatMap((codes) => codes.map(({ codehash }) => codehash)));

@@ -17,6 +17,11 @@ export interface Due {
   readonly id: string;
 }
 
+/** Beside it whether another deposit would fit the same terms. */
+interface DueByTerms extends Due {
+  readonly fits: (amount: bigint) => boolean;
+}
+
 interface Asked {
   readonly kind: 'payout' | 'refund';
   readonly terms?: WireBridgeTerms | undefined;
@@ -32,10 +37,10 @@ interface Given {
 }
 
 /**
- * @throws Refusal bridge-terms-differ, bridge-amount-differs, bridge-digits-lost, bridge-under-minimum, bridge-over-maximum (these can be refunded), bridge-no-refund,
- *   bad-request
+ * @throws Refusal bridge-terms-differ, bridge-amount-differs, bridge-digits-lost, bridge-under-minimum, bridge-over-maximum (these can be
+ *   refunded), bridge-no-refund, bridge-deposit-waits (a refund without the terms of its id), bad-request
  */
-export async function dueOf({ kind, terms }: Asked, given: Given): Promise<Due> {
+export async function dueOf({ kind, terms }: Asked, given: Given): Promise<DueByTerms> {
   const read = terms === undefined ? undefined : ownTerms(terms, given);
   if (kind === 'refund') return refunded(read, given);
   if (read === undefined) throw new Refusal('bad-request', 'a payout has terms');
@@ -55,23 +60,44 @@ function ownTerms(wire: WireBridgeTerms, { asset, network, deposit }: Given): Br
   return terms;
 }
 
-function paid(terms: BridgeTerms, { asset, deposit, before, isOurs }: Given): Due {
+function paid(terms: BridgeTerms, { asset, deposit, before, isOurs }: Given): DueByTerms {
   const { direction, amount } = deposit;
   if (!isPayable(terms.receiver, direction === 'mint' ? 'mvc' : 'btc') || isOurs(terms.receiver))
     throw new Refusal('bridge-terms-differ', 'nobody can be paid there');
-  const id = bridgeOrderId(terms);
-  if (before !== undefined) return { receiver: terms.receiver, out: BigInt(before.out), id };
-  if (terms.amount !== 'any' && terms.amount !== amount)
-    throw new Refusal('bridge-amount-differs', `${amount} came in, not ${terms.amount}`);
-  requireBridgeAmount(asset, amount);
-  const { out } = bridgeQuote(asset, direction, amount);
-  if (out <= 0n || out < terms.least)
-    throw new Refusal('bridge-terms-differ', `${out} of ${terms.least} goes out`);
-  return { receiver: terms.receiver, out, id };
+  const out = before === undefined ? outOf(terms, asset, amount) : BigInt(before.out);
+  return { receiver: terms.receiver, out, id: bridgeOrderId(terms), fits: (one) => fits(terms, asset, one) };
 }
 
-async function refunded(terms: BridgeTerms | undefined, given: Given): Promise<Due> {
+/** What an amount brings by these terms. @throws Refusal where it does not fit them */
+function outOf(
+  { amount: wanted, least, direction }: BridgeTerms,
+  asset: BridgeAsset,
+  amount: bigint,
+): bigint {
+  if (wanted !== 'any' && wanted !== amount)
+    throw new Refusal('bridge-amount-differs', `${amount} came in, not ${wanted}`);
+  requireBridgeAmount(asset, amount);
+  const { out } = bridgeQuote(asset, direction, amount);
+  if (out <= 0n || out < least) throw new Refusal('bridge-terms-differ', `${out} of ${least} goes out`);
+  return out;
+}
+
+function fits(terms: BridgeTerms, asset: BridgeAsset, amount: bigint): boolean {
+  try {
+    return outOf(terms, asset, amount) > 0n;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** Blocks after which an id whose terms nobody has shown is taken for none. */
+const UNCLAIMED = 1_000;
+
+async function refunded(terms: BridgeTerms | undefined, given: Given): Promise<DueByTerms> {
   const { asset, deposit, before, isOurs } = given;
+  if (terms === undefined && deposit.order !== undefined && deposit.depth < UNCLAIMED)
+    throw new Refusal('bridge-deposit-waits', `${deposit.depth} of ${UNCLAIMED} blocks without its terms`);
   const sender = terms === undefined ? await deposit.sender() : undefined;
   const receiver = terms?.refund ?? (sender === undefined ? undefined : bytesToHex(sender));
   const goesBackOn = deposit.direction === 'mint' ? 'btc' : 'mvc';
@@ -79,7 +105,7 @@ async function refunded(terms: BridgeTerms | undefined, given: Given): Promise<D
     throw new Refusal('bridge-no-refund', 'nobody can tell to whom');
   const out = before === undefined ? refundOf(asset, deposit.direction, deposit.amount) : BigInt(before.out);
   if (out <= 0n) throw new Refusal('bridge-no-refund', 'nothing would be left');
-  return { receiver, out, id: bridgeRefundId(deposit.name) };
+  return { receiver, out, id: bridgeRefundId(deposit.name), fits: () => false };
 }
 
 const PAYABLE = {

@@ -10,6 +10,7 @@ import type { PlacesAt } from '../books/places.ts';
 import type { BridgeRecall } from '../books/recall.ts';
 import type { Held } from '../coins/held.ts';
 import type { Deposit } from '../deposits/deposit.ts';
+import { owedOfSpent } from '../deposits/spent-deposits.ts';
 
 interface World {
   readonly asset: BridgeAsset;
@@ -26,23 +27,42 @@ interface Next {
   readonly out: bigint;
 }
 
-/** @throws Refusal bridge-break */
-export function requireBalanced(world: World, next: Next): void {
-  const { asset, locked, tokens } = world;
+export interface Books {
+  /** All in origin units: what is locked, what people hold, what depositors are owed. */
+  readonly locked: bigint;
+  readonly wrapped: bigint;
+  readonly owed: bigint;
+  /** Names of the deposits that are owed. */
+  readonly unpaid: ReadonlySet<string>;
+}
+
+/** Both sides, as they are now. @throws Refusal bridge-break where they do not hold */
+export function requireBooks(world: World): Books {
+  const { asset, locked, tokens, recall, places } = world;
   const unit = unitOf(asset);
   const circulating = asset.token.supply - sumOf(tokens);
   const journaled = circulatingByJournal(world);
   if (circulating !== journaled)
     throw new Refusal('bridge-break', `${circulating} wrapped are with people, ${journaled} by the journal`);
-  const [mints, redeems] = [locked, tokens].map((coins) => coins.filter((one) => isUnpaid(world, one)));
-  const held = sumOf(locked);
-  const owed = (circulating + sumOf(redeems ?? [])) * unit + sumOf(mints ?? []);
-  if (held < owed) throw new Refusal('bridge-break', `${held} are locked, ${owed} owed`);
-  const own = next.deposit.direction === 'mint' ? mints : redeems;
-  if (!own?.some(({ deposit }) => deposit === next.deposit.name))
-    throw new Refusal('bridge-break', 'the index does not have the deposit');
+  const spent = owedOfSpent(asset.id, recall, places);
+  const [mints, redeems] = (['btc', 'mvc'] as const).map((chain) => [
+    ...(chain === 'btc' ? locked : tokens).filter((one) => isUnpaid(world, one)),
+    ...spent.filter((one) => one.chain === chain).map((one) => ({ deposit: one.name, units: one.units })),
+  ]);
+  const [held, wrapped] = [sumOf(locked), circulating * unit];
+  const owed = sumOf(redeems ?? []) * unit + sumOf(mints ?? []);
+  if (held < wrapped + owed) throw new Refusal('bridge-break', `${held} are locked, ${wrapped + owed} owed`);
+  const unpaid = new Set([...(mints ?? []), ...(redeems ?? [])].map(({ deposit }) => deposit));
+  return { locked: held, wrapped, owed, unpaid };
+}
+
+/** @throws Refusal bridge-break */
+export function requireBalanced(world: World, next: Next): void {
+  const { locked: held, wrapped, owed: unpaid, unpaid: names } = requireBooks(world);
+  const owed = wrapped + unpaid;
+  const { amount, direction, name } = next.deposit;
+  if (!names.has(name)) throw new Refusal('bridge-break', 'the index does not have the deposit');
   // What is owed no more, and what leaves or is with people then.
-  const { amount, direction } = next.deposit;
   const leaves = direction === (next.kind === 'refund' ? 'mint' : 'redeem') ? next.out : 0n;
   const more = next.out - leaves;
   if (held - leaves < owed - amount + more)

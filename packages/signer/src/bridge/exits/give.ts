@@ -21,13 +21,16 @@ import { Refusal } from '@rialto/refusals';
 import type { FoundCoin } from '../../mvc/coins.ts';
 import { requireGenuine } from '../../mvc/genuine.ts';
 import type { BridgeLine } from '../books/lines.ts';
+import { MATURE } from '../deposits/deposit.ts';
 import type { BridgeKeys } from '../keys.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { Due } from './due.ts';
 import { requireGiven } from './given.ts';
 import { judgeExit, noteExit } from './judge-exit.ts';
 import { openExit } from './open-exit.ts';
-import { spentCoins } from './spent-coins.ts';
+import { keepToFees } from './limits.ts';
+import { requireSameSpace } from './one-exit.ts';
+import { spentCoins, withOrigins } from './spent-coins.ts';
 
 interface Built {
   /** Signed. */
@@ -63,15 +66,21 @@ export function signGive(
     for (const fee of [request.checkFee, request.fee])
       if (BigInt(fee) > parts.mostMvcFee)
         throw new Refusal('bridge-fees-high', `${fee} sat, ${parts.mostMvcFee} at most`);
-    const spends = spentCoins(parts, open, { names: tokens.map(({ name }) => name), kind });
+    const cost = BigInt(request.checkFee) + BigInt(request.fee);
+    const names = tokens.map(({ name }) => name);
+    const spends = withOrigins(await spentCoins(parts, open, { names, kind }), tokens);
     await requireThere(parts, { tokens, space }, open.asset);
+    const paying = space.map(({ name }) => name);
+    await requireSameSpace(parts, open.living, paying);
+    keepToFees(parts, cost);
     const built = builtOf(open, { request, tokens, space });
     requireGiven(open, { ...built, tokens, fee: BigInt(request.fee) });
     await judgeExit(parts, open, { spends, kind });
     const answer = answerOf(built, { keys: open.keys, out: open.due.out.toString() });
-    const fees = space.map(({ name, coin }) => ({ coin: name, point: coin.outpoint }));
+    const fees = space.map(({ name: coin, coin: { outpoint: point } }) => ({ coin, point }));
     const { core: id } = built.transfer;
-    await noteExit(parts, open, { request, gone, id, spends, fees, check: built.check.core });
+    const made = { id, spends, fees, check: built.check.core, cost: cost.toString() };
+    await noteExit(parts, open, { request, gone, ...made });
     return answer;
   });
 }
@@ -130,9 +139,9 @@ function dueAgain({ exit, order, deposit, receiver, out }: BridgeLine): Due {
   return { receiver, out: BigInt(out), id };
 }
 
-/** Tokens in blocks and real; SPACE in blocks, or what our own exits left of it. */
+/** In blocks, all of it; tokens are real. What is undone takes no exit with it that anybody else can end. */
 async function requireThere(
-  { source: { mvc }, journal }: BridgeParts,
+  { source: { mvc } }: BridgeParts,
   { tokens, space }: Pick<Asked, 'tokens' | 'space'>,
   asset: BridgeAsset,
 ): Promise<void> {
@@ -143,10 +152,16 @@ async function requireThere(
     await requireGenuine(mvc.coins, found, asset.token);
   }
   for (const { coin, tx } of space) {
-    const inBlocks = await mvc.chain.unspent(coin.outpoint, 'blocks');
-    if (inBlocks !== undefined && inBlocks.confirmations > 0) continue;
-    if ((await mvc.chain.unspent(coin.outpoint, 'mempool')) === undefined)
-      throw new Refusal('coin-spent', coin.outpoint);
-    if (!journal.recall.isOurs(tx.core)) throw new Refusal('coin-unconfirmed', coin.outpoint);
+    const unspent = await mvc.chain.unspent(coin.outpoint, 'blocks');
+    const waits = unspent === undefined && (await mvc.chain.unspent(coin.outpoint, 'mempool')) !== undefined;
+    if (unspent === undefined && !waits) throw new Refusal('coin-spent', coin.outpoint);
+    const isYoung = isCoinbase(tx) && (unspent?.confirmations ?? 0) < MATURE;
+    if (waits || unspent?.confirmations === 0 || isYoung)
+      throw new Refusal('coin-unconfirmed', coin.outpoint);
   }
 }
+
+const NOTHING = '0'.repeat(64);
+
+/** Made of nothing, by a block. */
+const isCoinbase = ({ inputs }: Pick<MvcTransaction, 'inputs'>): boolean => inputs[0]?.txid === NOTHING;

@@ -22,7 +22,7 @@ export async function judgeExit(
     living,
     spends.map(({ coin }) => coin),
   );
-  keepToHour(parts, asset, { chain, deposit: deposit.name, out: due.out });
+  keepToHour(parts, asset, { chain, exit: kind, deposit: deposit.name, out: due.out });
   if (kind === 'payout') await keepToExposure(parts, asset, { deposit, out: due.out, tips });
   const { recall } = parts.journal;
   try {
@@ -41,7 +41,7 @@ async function requireSameTips(parts: BridgeParts, { btc, mvc }: BridgeTips): Pr
     throw new Refusal('syncing', 'a block came meanwhile');
 }
 
-type OfTransaction = Pick<BridgeLine, 'id' | 'spends' | 'fees' | 'raw' | 'check'>;
+type OfTransaction = Pick<BridgeLine, 'id' | 'spends' | 'fees' | 'raw' | 'check' | 'cost'>;
 
 /** The chains have not moved, somebody waits for it still, and it is on the disk: only then may a signature leave. */
 export async function noteExit(

@@ -6,18 +6,39 @@ import type { Deposit } from '../deposits/deposit.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';
 
-/** From here on a deposit on MVC is old. */
-const OLD_ON_MVC = 144;
+/** From here on what a block of MVC has is old: no reorganisation is thought of that takes it back. */
+export const OLD_ON_MVC = 144;
 
-/** @throws Refusal limit-reached */
+/**
+ * Payouts, and refunds for themselves: what comes in to be refunded takes no payout's place. A refund may be larger than any order; then it is
+ * the only one of its hour.
+ * @throws Refusal limit-reached
+ */
 export function keepToHour(
   { journal, now }: Pick<BridgeParts, 'journal' | 'now'>,
   asset: BridgeAsset,
-  next: Pick<BridgeLine, 'chain' | 'deposit'> & { readonly out: bigint },
+  next: Pick<BridgeLine, 'chain' | 'deposit' | 'exit'> & { readonly out: bigint },
 ): void {
   const before = journal.recall.hour({ ...next, asset: asset.id }, now());
+  if (next.exit === 'refund' && before === 0n) return;
   if (before + next.out > asset.hourCap)
     throw new Refusal('limit-reached', `${before} of ${asset.hourCap} left within the hour`);
+}
+
+/**
+ * What miners of MVC get within an hour, whatever for: nobody who asks for builds again and again empties the fee wallet at once.
+ * @throws Refusal limit-reached
+ */
+export function keepToFees(
+  { journal, now, mostHourFees }: Pick<BridgeParts, 'journal' | 'now' | 'mostHourFees'>,
+  cost: bigint,
+): void {
+  const before = journal.recall.hourFees(now());
+  if (before + cost > mostHourFees)
+    throw new Refusal(
+      'limit-reached',
+      `${before} of ${mostHourFees} sat of SPACE went to miners within the hour`,
+    );
 }
 
 /**

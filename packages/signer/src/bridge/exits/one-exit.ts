@@ -1,5 +1,6 @@
 /** One exit of a deposit: of all builds that were ever signed for it one confirms at most (bridge §5). */
 import type { BridgeAsset } from '@rialto/market';
+import { outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeLine } from '../books/lines.ts';
 import type { PlacesAt } from '../books/places.ts';
@@ -26,6 +27,34 @@ export async function livingBuilds(
 export function requireSameExit(living: readonly BridgeLine[], next: BridgeLine['exit']): void {
   const other = living.find(({ exit }) => exit !== next);
   if (other !== undefined) throw new Refusal('bridge-exit-made', `a ${other.exit} ${other.id}`);
+}
+
+/**
+ * And a coin of SPACE of every check before it that no block has: of all of them one confirms at most, and one deposit costs one check in a
+ * block. Once a block has spent what pays for a check, or has it no more, another coin may pay.
+ * @param paying names of the coins that pay for the new build
+ * @throws Refusal bridge-exit-made
+ */
+export async function requireSameSpace(
+  { source: { mvc }, mvcPlaces }: Pick<BridgeParts, 'source' | 'mvcPlaces'>,
+  living: readonly BridgeLine[],
+  paying: readonly string[],
+): Promise<void> {
+  for (const { fees, id } of living) {
+    if (fees.some(({ coin }) => paying.includes(coin))) continue;
+    const makers = await mvcPlaces.of(fees.map(({ coin }) => coin.slice(0, 64)));
+    const areThere = await Promise.all(
+      fees.map(async ({ coin }) => {
+        const maker = makers.get(coin.slice(0, 64));
+        if (maker === undefined) return false;
+        return (
+          (await mvc.chain.unspent(outpoint(maker.tx.txid, Number(coin.slice(65))), 'blocks')) !== undefined
+        );
+      }),
+    );
+    if (areThere.every(Boolean))
+      throw new Refusal('bridge-exit-made', `${id} has a check that waits, and other SPACE pays for it`);
+  }
 }
 
 /**

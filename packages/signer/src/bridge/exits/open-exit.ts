@@ -17,6 +17,7 @@ import { requireOpen } from '../stops/stop-files.ts';
 import { chainOfExit, dueOf } from './due.ts';
 import type { Due } from './due.ts';
 import { livingBuilds, requireSameExit } from './one-exit.ts';
+import { requireUnpayable } from './refundable.ts';
 
 export interface ExitRequest extends AskedDeposit {
   readonly asset: string;
@@ -67,16 +68,24 @@ export async function openExit(
   const { recall } = parts.journal;
   const before = recall.exits(request.deposit).find((line) => line.asked === asked);
   if (before !== undefined && places.heightOf(before) !== undefined) return { before, keys, asset };
-  const deposit = await readDeposit(parts, asset, request, tips);
+  const deposit = await readDeposit(parts, asset, request, { tips, places });
   if (before !== undefined) return { before, keys, asset };
+  if (deposit.isSpent && request.kind === 'refund')
+    throw new Refusal('bridge-exit-made', 'it was paid out once, and its coin is spent');
   const living = await livingBuilds(parts, asset, deposit.name, { tips, places });
   requireSameExit(living, request.kind);
   const isOurs = (script: string): boolean => ourScripts(parts, keys).has(script);
   const [first] = living;
-  const due = await dueOf(request, { asset, network: parts.network, deposit, before: first, isOurs });
+  const given = { asset, network: parts.network, deposit, before: first, isOurs };
+  const due = await dueOf(request, given);
   const [locked, tokens] = [await parts.held.locked(asset, tips), await parts.held.tokens(asset, tips)];
   const held = deposit.direction === 'mint' ? locked : tokens;
-  if (request.kind === 'payout') await requireFirst(parts, asset, { deposit, order: due.id, held, tips });
+  const asFirst = ({ id: order, fits }: typeof due): Promise<void> =>
+    requireFirst(parts, asset, { deposit, order, fits, held, tips });
+  // What may still confirm decided it: another build of it asks no more than that it is one.
+  if (first === undefined && request.kind === 'payout') await asFirst(due);
+  if (first === undefined && request.kind === 'refund' && request.terms !== undefined)
+    await requireUnpayable(async () => asFirst(await dueOf({ ...request, kind: 'payout' }, given)));
   const open = { asset, keys, chain, deposit, due, tips, places, living, locked, tokens };
   return { before: undefined, open };
 }

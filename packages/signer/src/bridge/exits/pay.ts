@@ -5,6 +5,7 @@ import type { Coin, Outpoint } from '@rialto/protocols';
 import { planBridgePayout, signBridgePayout } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { runeOf } from '../coins/locked-coins.ts';
+import { MATURE } from '../deposits/deposit.ts';
 import type { BridgeParts } from '../parts.ts';
 import { judgeExit, noteExit } from './judge-exit.ts';
 import { openExit } from './open-exit.ts';
@@ -13,7 +14,8 @@ import type { OpenExit } from './open-exit.ts';
 
 /**
  * The same request again is answered alike.
- * @throws Refusal as `openExit`, `spentCoins`, `judgeExit` and `planBridgePayout`; coin-spent, not-yours (a fee coin), bridge-fees-high
+ * @throws Refusal as `openExit`, `spentCoins`, `judgeExit` and `planBridgePayout`; coin-spent, coin-unconfirmed (a miner’s own), not-yours
+ *   (a fee coin), bridge-fees-high
  */
 export function signPay(
   parts: BridgeParts,
@@ -29,7 +31,7 @@ export function signPay(
     }
     const { open } = asked;
     const { kind } = request;
-    const spends = spentCoins(parts, open, { names: request.locked, kind });
+    const spends = await spentCoins(parts, open, { names: request.locked, kind });
     const plan = await planned(parts, open, request);
     if (plan.fee > open.asset.mostPayoutFee)
       throw new Refusal('bridge-fees-high', `${plan.fee} sat, ${open.asset.mostPayoutFee} at most`);
@@ -78,7 +80,8 @@ async function coinsAt(
   return (outpoint) => {
     const found = node.coins.get(outpoint);
     if (found?.height === undefined) throw new Refusal('coin-spent', outpoint);
-    const { value, script, height } = found;
+    const { value, script, height, coinbase } = found;
+    if (coinbase && tips.btc.height - height + 1 < MATURE) throw new Refusal('coin-unconfirmed', outpoint);
     return { outpoint, value, script, height, assets: on.assets.get(outpoint) ?? [] };
   };
 }

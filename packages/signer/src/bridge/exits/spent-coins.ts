@@ -1,32 +1,61 @@
-/** What an exit spends: for a refund its deposit, for a payout what is settled. */
+/** What an exit spends: for a refund its deposit, for a payout what is settled; and nothing that another exit may still take. */
 import { tierOf } from '@rialto/market';
+import { outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
+import type { FoundCoin } from '../../mvc/coins.ts';
 import type { SpentCoin } from '../books/lines.ts';
 import { isSettled } from '../coins/held.ts';
 import type { BridgeParts } from '../parts.ts';
+import { isDead } from './dead.ts';
 import type { OpenExit } from './open-exit.ts';
 
+interface Asked {
+  /** Of coins on the scripts of the asset. */
+  readonly names: readonly string[];
+  readonly kind: 'payout' | 'refund';
+}
+
 /**
- * What it spends: for a refund the deposit itself and nothing else, for a payout coins that are settled.
- * @param names of coins on the scripts of the asset
- * @throws Refusal coin-spent (not there), bridge-deposit-waits (a deposit that is not settled), bad-request
+ * For a refund the deposit itself and nothing else, for a payout coins that are settled.
+ * @throws Refusal coin-spent (not there), bridge-deposit-waits (a deposit that is not settled), bridge-short (another exit may still spend it),
+ *   bad-request
  */
-export function spentCoins(
-  parts: BridgeParts,
-  { asset, chain, deposit, places, locked, tokens }: OpenExit,
-  { names, kind }: { readonly names: readonly string[]; readonly kind: 'payout' | 'refund' },
-): SpentCoin[] {
+export async function spentCoins(parts: BridgeParts, open: OpenExit, asked: Asked): Promise<SpentCoin[]> {
+  const { chain, deposit, places, locked, tokens, asset } = open;
+  const { names, kind } = asked;
   if (new Set(names).size < names.length) throw new Refusal('duplicate-input');
   if (kind === 'refund' && (names.length !== 1 || names[0] !== deposit.coin))
     throw new Refusal('bad-request', 'a refund spends its deposit');
   const held = new Map((chain === 'btc' ? locked : tokens).map((one) => [one.name, one]));
   const needed = (amount: bigint): number => tierOf(asset, amount)[chain === 'btc' ? 'mvc' : 'btc'];
-  return names.map((name): SpentCoin => {
+  const spends = names.map((name): SpentCoin => {
     const coin = held.get(name);
     if (coin === undefined || coin.units === 0n) throw new Refusal('coin-spent', name);
     const { recall } = parts.journal;
     if (kind === 'payout' && !isSettled(coin, { recall, places, needed }))
       throw new Refusal('bridge-deposit-waits', `${name} is somebody’s`);
     return { coin: name, point: coin.point, units: coin.units.toString(), is: coin.is };
+  });
+  await requireFree(parts, open, names);
+  return spends;
+}
+
+/** A build of another deposit's exit would die by it, and with it the only way in which that deposit can leave. */
+async function requireFree(
+  parts: BridgeParts,
+  { asset, deposit, tips }: OpenExit,
+  names: readonly string[],
+): Promise<void> {
+  const others = new Set(names.flatMap((name) => parts.journal.recall.spending(name)));
+  for (const line of others)
+    if (line.deposit !== deposit.name && !(await isDead(parts, asset, line, tips)))
+      throw new Refusal('bridge-short', `${line.id} of ${line.deposit} may still spend it`);
+}
+
+/** On MVC: with what the transactions spent that somebody else made. */
+export function withOrigins(spends: readonly SpentCoin[], found: readonly FoundCoin[]): SpentCoin[] {
+  return spends.map((spent, at) => {
+    const from = found[at]?.tx.inputs.map(({ txid, vout }) => outpoint(txid, vout));
+    return from === undefined || spent.is === 'own' ? spent : { ...spent, from };
   });
 }

@@ -1,0 +1,67 @@
+/** The signer's name under the reserves: it writes the statement itself, from its own nodes and journal, and signs no other (bridge §8). */
+import type { SignerAnswer } from '@rialto/contract';
+import { bridgeStatement, bridgeStatementHash, tierOf } from '@rialto/market';
+import type { BridgeAsset } from '@rialto/market';
+import { bytesToHex } from '@rialto/protocols';
+import { signByOutputKey } from '@rialto/psbt';
+import { Refusal } from '@rialto/refusals';
+import type { PlacesAt } from './books/places.ts';
+import { runeOf } from './coins/locked-coins.ts';
+import { isSettled } from './coins/held.ts';
+import type { Held } from './coins/held.ts';
+import { requireBooks } from './exits/equations.ts';
+import type { BridgeParts } from './parts.ts';
+
+/**
+ * BIP-340 by the key that the locked script shows: over the hash of a text, which is no transaction’s.
+ * @param statement as the server has it, to the letter
+ * @throws Refusal bridge-asset-unknown, syncing, bridge-break where the equations do not hold, effects-differ for another statement than ours
+ */
+export function signedState(
+  parts: BridgeParts,
+  { asset: id, statement }: { readonly asset: string; readonly statement: string },
+): Promise<SignerAnswer<'bridgeState'>> {
+  return parts.turns('bridge', async () => {
+    const own = await ownStatement(parts, parts.trusted.asset(id));
+    if (own !== statement) throw new Refusal('effects-differ', differenceOf(own, statement));
+    const { secret } = parts.keys(id).locked;
+    return { signature: bytesToHex(signByOutputKey(bridgeStatementHash(own), secret)) };
+  });
+}
+
+async function ownStatement(parts: BridgeParts, asset: BridgeAsset): Promise<string> {
+  // A chain that stands still holds what it held.
+  const tips = await parts.requireTips('be-old');
+  const places = await parts.places(asset.id, tips);
+  const [locked, tokens] = [await parts.held.locked(asset, tips), await parts.held.tokens(asset, tips)];
+  const { recall } = parts.journal;
+  const books = requireBooks({ asset, recall, places, locked, tokens });
+  const isRune = runeOf(asset) !== undefined;
+  return bridgeStatement(parts.network, tips, {
+    asset: asset.id,
+    ...{ locked: books.locked.toString(), wrapped: books.wrapped.toString(), owed: books.owed.toString() },
+    supply: asset.token.supply.toString(),
+    coins: locked.map((one) => statedOf(one, isRune ? one.units : 0n, isOurs('mvc'))),
+    tokens: tokens.map((one) => statedOf(one, one.units, isOurs('btc'))),
+  });
+
+  function isOurs(left: 'btc' | 'mvc'): (one: Held) => boolean {
+    const needed = (amount: bigint): number => tierOf(asset, amount)[left];
+    const at: Pick<PlacesAt, 'depthOf'> = places;
+    return (one) => isSettled(one, { recall, places: at, needed });
+  }
+}
+
+const statedOf = (one: Held, units: bigint, isOurs: (one: Held) => boolean) => ({
+  ...{ outpoint: one.point, value: one.value.toString(), units: units.toString(), height: one.height },
+  settled: isOurs(one),
+});
+
+/** The first line that is another one, as both have it. */
+function differenceOf(own: string, theirs: string): string {
+  const lines = theirs.split('\n');
+  const [line, at] = own
+    .split('\n')
+    .flatMap((one, index) => (one === lines[index] ? [] : [[one, index] as const]))[0] ?? ['', -1];
+  return at < 0 ? 'more lines' : `ours: ${line}; asked: ${lines[at]?.slice(0, 120) ?? 'nothing'}`;
+}
