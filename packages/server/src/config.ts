@@ -151,6 +151,8 @@ const Settings = z.object({
   MVC_LIST_FILE: z.string().optional(),
   /** Sat for a thousand bytes of a transaction on MVC. */
   MVC_FEE_RATE: z.coerce.bigint().min(250n).max(100_000n).default(1_000n),
+  /** Seconds after which MVC without a new block is said to stand still: nothing is bought from pools, and no exit of the bridge is made. By itself three hours, and never on a private chain. */
+  MVC_OLDEST_TIP_SECONDS: z.coerce.number().int().min(1).max(604_800).optional(),
   /** Millionths of a swap on MVC that stay with the providers, and of a reserve that one swap takes at most: as the signer's. */
   MVC_LP_FEE_PPM: z.coerce.bigint().min(0n).max(100_000n).default(3_000n),
   MVC_SWAP_PPM: z.coerce.bigint().min(1n).max(1_000_000n).default(300_000n),

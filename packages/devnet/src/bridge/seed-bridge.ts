@@ -106,6 +106,8 @@ async function refundSecond(seed: BridgeSeed, user: BridgeUser, orderId: string)
   await mineUntil(seed, user, orderId, ({ deposits }) => deposits[1]?.state === 'refunded');
 }
 
+const WAITING = 300_000n;
+
 /** Not of the past that is kept: one that waits for its blocks, and one that nobody has paid. */
 export async function seedWaiting(seed: BridgeSeed): Promise<void> {
   const { origin } = seed;
@@ -113,7 +115,7 @@ export async function seedWaiting(seed: BridgeSeed): Promise<void> {
   if (!(await bridged(origin)).some(({ asset, paused }) => asset === 'btc' && paused === null)) return;
   const query = { type: 'btcToMvc', address: user.btc.address } as const;
   const { list } = await callApi(origin, 'bridgeHistory', { query });
-  if (list.some(({ state }) => state === 'awaiting-payment')) return;
+  if (list.some(({ amount }) => amount === WAITING.toString())) return;
   await user.order(await user.terms('btc', 'mint', 250_000n));
-  await user.mint('btc', 300_000n).catch(() => seed.progress('no order of the bridge is on its way'));
+  await user.mint('btc', WAITING).catch(() => seed.progress('no order of the bridge is on its way'));
 }

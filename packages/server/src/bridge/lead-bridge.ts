@@ -13,7 +13,7 @@ import { openPauses } from './exits/pauses.ts';
 import { renewExits } from './exits/renew.ts';
 import { resendExits } from './exits/send.ts';
 import { settleExits } from './exits/settle.ts';
-import { takeUpSigned } from './exits/take-up.ts';
+import { takeUpSigned } from './exits/signed/take-up.ts';
 import { followDeposits } from './follow/follow.ts';
 import { resendPayments } from './orders/resend.ts';
 
@@ -37,7 +37,7 @@ async function stepBridge(context: BridgeContext, leaving: Leaving): Promise<voi
   await checkReserves(context, new Set([...open, ...unknown]));
   await orLater(() => keepSigner(context));
   await resendExits(context);
-  await renewExits(context, heights);
+  await renewExits(context, heights, leaving);
   await leaveDeposits(context, heights, leaving);
   await resendPayments(context, heights);
 }

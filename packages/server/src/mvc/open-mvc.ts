@@ -36,7 +36,7 @@ export function openMvc({ config, store, warn }: MvcParts): MvcContext | undefin
       lpFeePpm: config.MVC_LP_FEE_PPM,
       swapPpm: config.MVC_SWAP_PPM,
       feeRate: config.MVC_FEE_RATE,
-      oldestTipSeconds: isPrivate ? undefined : OLDEST_TIP_SECONDS,
+      oldestTipSeconds: config.MVC_OLDEST_TIP_SECONDS ?? (isPrivate ? undefined : OLDEST_TIP_SECONDS),
     },
     turns: openTurns(),
     warn,

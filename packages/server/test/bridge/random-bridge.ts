@@ -1,8 +1,9 @@
 /** A random run of the bridge beside a plain model of it: what came in, and what has to go out for it. */
-import { randomBytes } from 'node:crypto';
 import { callApi } from '@rialto/devnet';
+import { idOfTerms } from '@rialto/devnet/mvc';
 import type { BridgeUser } from '@rialto/devnet/mvc';
 import { bridgeQuote, refundOf } from '@rialto/market';
+import type { BridgeAsset } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -37,10 +38,10 @@ const steps = fc.oneof(
 const feeOf = ({ ppm, constant, network }: typeof BTC_ASSET.fees.mint) => ({
   ...{ ppm: BigInt(ppm), constant: BigInt(constant), network: BigInt(network) },
 });
-const TERMS = {
+const TERMS: Pick<BridgeAsset, 'trim' | 'minimum' | 'origin' | 'fees'> = {
   ...{ trim: 0, minimum: BigInt(BTC_ASSET.minimum), origin: { network: 'BTC' } },
   fees: { mint: feeOf(BTC_ASSET.fees.mint), redeem: feeOf(BTC_ASSET.fees.redeem) },
-} as const;
+};
 
 interface Model {
   /** By order, and what leaves for it. */
@@ -101,9 +102,13 @@ async function perform(
       model.locked -= out;
       return;
     }
-    case 'stray':
-      await paidBesides(here, user, model, { amount, id: randomBytes(16).toString('hex') });
+    case 'stray': {
+      // Of another order than what is paid.
+      const terms = await user.terms('btc', 'mint', amount + 1_000n);
+      await callApi(here.world.origin, 'bridgeRestore', { body: { terms } });
+      await paidBesides(here, user, model, { amount, id: idOfTerms(terms) });
       return;
+    }
     case 'twice': {
       const id = await mint(here, user, model, amount);
       await here.mineBtc();

@@ -1,5 +1,4 @@
 /** What comes in and fits no order: too little, too much, another amount, twice, late, without an order. It is refused, shown to whoever paid, and goes back. */
-import { randomBytes } from 'node:crypto';
 import { callApi } from '@rialto/devnet';
 import type { BridgeUser } from '@rialto/devnet/mvc';
 import { idOfTerms } from '@rialto/devnet/mvc';
@@ -22,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => here.world.stop());
 
-const randomId = (): string => randomBytes(16).toString('hex');
 const depositsOf = async (who: BridgeUser) =>
   (await callApi(here.world.origin, 'bridgeDeposits', { query: { address: who.btc.address } })).list;
 
@@ -39,13 +37,22 @@ async function refusedDeposit(txid: string) {
 const refund = (deposit: string) => callApi(here.world.origin, 'bridgeRefund', { body: { deposit } });
 
 describe('a mint', () => {
-  it('without an order: shown to its payer, and refunded less the network’s part, once', async () => {
+  it('without an order: shown to its payer, and refunded less the network’s part once its terms are there, once', async () => {
     const amount = 50_000n;
-    const txid = await user.pay('btc', 'mint', amount, randomId());
-    await until(async () => (await depositsOf(user)).length >= 0, 'asked');
+    const terms = await user.terms('btc', 'mint', amount + 1_000n);
+    const txid = await user.pay('btc', 'mint', amount, idOfTerms(terms));
     await here.mineBtc();
+    const unknown = await refusedDeposit(txid);
+    // Its terms may name somebody else than who paid.
+    expect(unknown).toMatchObject({ reason: 'bridge-order-unknown', refundable: '0' });
+    expect(await refusalOf(refund(unknown.deposit))).toBe('bridge-deposit-waits');
+    await callApi(here.world.origin, 'bridgeRestore', { body: { terms } });
+    await until(
+      async () => (await refusedDeposit(txid)).reason === 'bridge-amount-differs',
+      'its order is known',
+    );
     const one = await refusedDeposit(txid);
-    expect(one).toMatchObject({ reason: 'bridge-order-unknown', refundable: (amount - 2_000n).toString() });
+    expect(one.refundable).toBe((amount - 2_000n).toString());
     const first = await refund(one.deposit);
     expect(first.out).toBe((amount - 2_000n).toString());
     expect(await refund(one.deposit)).toEqual(first);
@@ -122,10 +129,12 @@ describe('a mint', () => {
 });
 
 describe('a redeem', () => {
-  it('without an order goes back as tokens, less the network’s part', async () => {
+  it('of another amount than its order goes back as tokens, less the network’s part', async () => {
     const amount = 50_000n;
     const before = here.held(user, here.btc);
-    await user.pay('btc', 'redeem', amount, randomId());
+    const terms = await user.terms('btc', 'redeem', amount + 1_000n);
+    await callApi(here.world.origin, 'bridgeRestore', { body: { terms } });
+    await user.pay('btc', 'redeem', amount, idOfTerms(terms));
     await here.mineMvc(2);
     const list = async () =>
       (
@@ -135,7 +144,7 @@ describe('a redeem', () => {
       ).list;
     await until(async () => (await list()).some(({ state }) => state === 'refused'), 'refused');
     const [one] = await list();
-    expect(one).toMatchObject({ direction: 'redeem', reason: 'bridge-order-unknown' });
+    expect(one).toMatchObject({ direction: 'redeem', reason: 'bridge-amount-differs' });
     await refund(one?.deposit ?? '');
     await here.mineMvc(2);
     await until(async () => (await list())[0]?.state === 'refunded', 'refunded');

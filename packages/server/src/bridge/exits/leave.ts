@@ -10,7 +10,7 @@ import { findOrders } from '../../store/bridge/order-store.ts';
 import type { BridgeOrderRow } from '../../store/bridge/order-store.ts';
 import { standsStill } from '../assets/stands-still.ts';
 import type { BridgeContext } from '../context.ts';
-import type { Asked } from './take-up.ts';
+import type { Asked } from './signed/take-up.ts';
 import type { Heights } from '../follow/heights.ts';
 import { payoutOf } from './exit-of.ts';
 import type { Pauses } from './pauses.ts';

@@ -8,9 +8,9 @@ import { findDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import { exitsOf } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
-import { heightsOf, isDeep } from '../follow/heights.ts';
+import { heightsOf, isDeep, isUnclaimed } from '../follow/heights.ts';
 import type { Heights } from '../follow/heights.ts';
-import { adoptSigned } from './adopt.ts';
+import { adoptSigned } from './signed/adopt.ts';
 import { refundFor } from './exit-of.ts';
 import { signAndSend } from './sign-and-send.ts';
 
@@ -41,9 +41,12 @@ async function refund(context: BridgeContext, deposit: DepositRow): Promise<Refu
   const { store } = context;
   const known = await findAsset(store.db, deposit.asset);
   invariant(known !== undefined, 'a deposit is of an asset');
-  requireRefundable(known, deposit, await heightsOf(context));
+  const heights = await heightsOf(context);
+  requireRefundable(known, deposit, heights);
   const exit = await refundFor(context, known, deposit);
   if (exit === undefined) throw new Refusal('bridge-no-refund');
+  if (exit.terms === undefined && !isUnclaimed(deposit, heights))
+    throw new Refusal('bridge-deposit-waits', 'the terms of its order are not known: restore it first');
   if ((await adoptSigned(context, known, [deposit])).has(deposit.name)) return toldAgain(context, deposit);
   const { txid, out } = await signAndSend(context, exit);
   return { txid, out: out.toString() };

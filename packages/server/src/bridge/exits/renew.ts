@@ -1,86 +1,55 @@
-/** Exits that wait too long are built once more over the same coins, and those that can never be in a block are given up (bridge §5). */
-import { tierOf } from '@rialto/market';
-import { coins } from '@rialto/ground';
+/** Exits that wait too long, or that can be in no block as they are, are built once more over the same coins; those that are dead are given up (bridge §5). */
 import { Refusal } from '@rialto/refusals';
-import type { Outpoint } from '@rialto/protocols';
-import { inArray } from 'drizzle-orm';
 import { messageOf } from '../../repeat.ts';
 import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
-import { findDeposits, moveDeposits } from '../../store/bridge/deposit-store.ts';
+import { findDeposits, moveDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import { noteExit, openExits } from '../../store/bridge/exit-store.ts';
 import type { ExitRow } from '../../store/bridge/exit-store.ts';
 import { findOrder } from '../../store/bridge/order-store.ts';
 import type { BridgeContext } from '../context.ts';
 import type { Heights } from '../follow/heights.ts';
+import { adoptSigned } from './signed/adopt.ts';
 import { payoutOf, refundFor } from './exit-of.ts';
 import type { Exit } from './exit-of.ts';
+import { isDead, isLate, lookAt } from './late.ts';
+import type { Leaving } from './leave.ts';
 import { signAndSend } from './sign-and-send.ts';
 
-/** Blocks that a build may wait before another one is made. */
-const PATIENT = 2;
-/** By how much the rate has to be above that of the build before, so that nodes take the one for the other. */
-const HIGHER = 1.25;
-
-export async function renewExits(context: BridgeContext, heights: Heights): Promise<void> {
-  const rows = (await openExits(context.store.db)).filter(({ height }) => height === null);
-  if (rows.length === 0) return;
+export async function renewExits(
+  context: BridgeContext,
+  heights: Heights,
+  { asked, pauses }: Leaving,
+): Promise<void> {
+  const byDeposit = waiting(await openExits(context.store.db));
+  if (byDeposit.size === 0) return;
   const assets = new Map((await allAssets(context.store.db)).map((known) => [known.asset.id, known]));
-  const spent = await spendersOf(context, rows);
-  const byDeposit = new Map<string, ExitRow[]>();
-  for (const row of rows) byDeposit.set(row.deposit, [...(byDeposit.get(row.deposit) ?? []), row]);
-  const deposits = await findDeposits(context.store.db, [...byDeposit.keys()]);
-  for (const deposit of deposits) {
+  const looked = await lookAt(context, [...byDeposit.values()].flat(), heights);
+  const resting = new Set(pauses.resting(context.now(), heights));
+  for (const deposit of await findDeposits(context.store.db, [...byDeposit.keys()])) {
+    const { name } = deposit;
     const known = assets.get(deposit.asset);
-    const builds = byDeposit.get(deposit.name) ?? [];
+    const builds = byDeposit.get(name) ?? [];
     const last = builds.at(-1);
     if (known === undefined || last === undefined) continue;
-    const isDead = builds.every((row) => isGone(row, { spent, known, deposit, heights }));
-    if (isDead) await freeOne(context, deposit, builds);
-    else if (known.paused === null && (await isLate(context, last, spent, heights)))
-      await buildAgain(context, { known, deposit, builds });
+    if (builds.every((row) => isDead(row, deposit, known, looked))) {
+      asked.delete(name);
+      await freeOne(context, deposit, builds);
+    } else if (known.paused === null && !resting.has(name) && (await isLate(context, last, looked))) {
+      if (await buildAgain(context, { known, deposit, builds })) pauses.forget(name);
+      else pauses.failed(name, 'refused', context.now(), heights);
+    }
   }
 }
 
-/** By coin: which of our indexes says that something took it, and at which height a block did. */
-type Spent = ReadonlyMap<string, { readonly height: number | undefined; readonly by: string | undefined }>;
-
-async function spendersOf({ store, mvc }: BridgeContext, rows: readonly ExitRow[]): Promise<Spent> {
-  const points = (chain: ExitRow['chain']): Outpoint[] =>
-    rows
-      .filter((row) => row.chain === chain)
-      .flatMap(({ inputs, fees }) => [...inputs, ...fees].map((point) => point as Outpoint));
-  const onBtc = await store.db
-    .select({ outpoint: coins.outpoint, height: coins.spentHeight })
-    .from(coins)
-    .where(inArray(coins.outpoint, points('btc')));
-  const onMvc = await mvc.ledger.spentBy(points('mvc'));
-  const spent = new Map<string, { height: number | undefined; by: string | undefined }>();
-  for (const { outpoint, height } of onBtc)
-    if (height !== null) spent.set(outpoint, { height, by: undefined });
-  for (const [point, { height, core }] of onMvc) spent.set(point, { height, by: core });
-  return spent;
-}
-
-/** Not the build itself, nor what makes its check. Of Bitcoin a build in a block is not looked at. */
-const isOther = ({ id, checkCore }: ExitRow, { by }: { readonly by: string | undefined }): boolean =>
-  by !== id && (by === undefined || by !== checkCore);
-
-interface Looking {
-  readonly spent: Spent;
-  readonly known: KnownAsset;
-  readonly deposit: DepositRow;
-  readonly heights: Heights;
-}
-
-/** A block took one of its coins for something else, so long ago that no reorganisation brings it back. */
-function isGone(row: ExitRow, { spent, known, deposit, heights }: Looking): boolean {
-  const needed = tierOf(known.asset, deposit.amount)[row.chain];
-  return [...row.inputs, ...row.fees].some((point) => {
-    const by = spent.get(point);
-    return by?.height !== undefined && isOther(row, by) && heights[row.chain] - by.height + 1 >= needed;
-  });
+/** Of deposits that no block has paid yet. */
+function waiting(rows: readonly ExitRow[]): ReadonlyMap<string, readonly ExitRow[]> {
+  const left = new Set(rows.filter(({ height }) => height !== null).map(({ deposit }) => deposit));
+  const byDeposit = new Map<string, ExitRow[]>();
+  for (const row of rows)
+    if (!left.has(row.deposit)) byDeposit.set(row.deposit, [...(byDeposit.get(row.deposit) ?? []), row]);
+  return byDeposit;
 }
 
 async function freeOne(
@@ -91,51 +60,54 @@ async function freeOne(
   await store.transact(async (tx) => {
     for (const { id } of builds) await noteExit(tx, id, { dead: true });
     await moveDeposits(tx, 'free', [name], { wait: null });
+    await noteDeposits(tx, [name], { judged: false });
   });
 }
 
-/** It waits for blocks and the rate of now is higher, or a coin that paid for it is gone. */
-async function isLate(
-  context: BridgeContext,
-  row: ExitRow,
-  spent: Spent,
-  heights: Heights,
-): Promise<boolean> {
-  const isFeeGone = row.fees.some((point) => {
-    const by = spent.get(point);
-    return by?.height !== undefined && isOther(row, by);
-  });
-  if (isFeeGone) return true;
-  if (row.chain === 'mvc' || heights.btc - row.sinceHeight < PATIENT) return false;
-  return (await context.plans()).avg >= row.feeRate * HIGHER;
+interface Waiting {
+  readonly known: KnownAsset;
+  readonly deposit: DepositRow;
+  readonly builds: readonly ExitRow[];
 }
 
-async function buildAgain(
-  context: BridgeContext,
-  {
-    known,
-    deposit,
-    builds,
-  }: { readonly known: KnownAsset; readonly deposit: DepositRow; readonly builds: readonly ExitRow[] },
-): Promise<void> {
-  const exit = await exitAgain(context, known, deposit, builds);
-  if (exit === undefined) return;
-  const all = (of: 'inputs' | 'fees'): string[] => [...new Set(builds.flatMap((row) => row[of]))];
+/** @returns false where it cannot be now */
+async function buildAgain(context: BridgeContext, { known, deposit, builds }: Waiting): Promise<boolean> {
   try {
-    await signAndSend(context, exit, { inputs: all('inputs'), fees: all('fees') });
+    // One that was signed and never written down is a build before this one too.
+    await adoptSigned(context, known, [deposit]);
+    const all = (await openExits(context.store.db)).filter((row) => row.deposit === deposit.name);
+    if (all.length > builds.length) return true;
+    const exit = await exitAgain(context, known, deposit, builds);
+    if (exit === undefined) return false;
+    const named = (of: 'inputs' | 'fees'): string[] => [...new Set(builds.flatMap((row) => row[of]))];
+    await signAndSend(context, exit, { inputs: named('inputs'), fees: named('fees') });
+    return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     context.warn('an exit cannot be built again yet', { deposit: deposit.name, error: messageOf(error) });
+    return false;
   }
 }
 
+/** The same as before: what goes out by one build goes out by every other, whatever the fees have become. */
 async function exitAgain(
   context: BridgeContext,
   known: KnownAsset,
   deposit: DepositRow,
   [first]: readonly ExitRow[],
 ): Promise<Exit | undefined> {
-  if (first?.kind === 'refund') return refundFor(context, known, deposit);
+  const exit =
+    first?.kind === 'refund'
+      ? await refundFor(context, known, deposit)
+      : await payoutAgain(context, known, deposit);
+  return exit === undefined || first === undefined ? undefined : { ...exit, out: first.out };
+}
+
+async function payoutAgain(
+  context: BridgeContext,
+  known: KnownAsset,
+  deposit: DepositRow,
+): Promise<Exit | undefined> {
   const order = deposit.orderId === null ? undefined : await findOrder(context.store.db, deposit.orderId);
   return order === undefined ? undefined : payoutOf(context, known, { deposit, order });
 }

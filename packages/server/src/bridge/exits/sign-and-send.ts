@@ -1,10 +1,11 @@
 /** One build of an exit: signed, written down, and only then sent. */
+import { findDeposits, moveDeposits } from '../../store/bridge/deposit-store.ts';
+import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import { keepExit } from '../../store/bridge/exit-store.ts';
 import type { NewExit } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
-import { moveOut } from './adopt.ts';
 import type { Exit } from './exit-of.ts';
-import { giveExit } from './give.ts';
+import { giveExit } from './mvc/give.ts';
 import { payExit } from './pay.ts';
 import type { Before } from './pay.ts';
 import { sendExit } from './send.ts';
@@ -22,4 +23,20 @@ export async function signAndSend(context: BridgeContext, exit: Exit, before?: B
   await sendExit(context, row);
   context.at('bridge-sent');
   return row;
+}
+
+/** Whatever we thought of it: it leaves this way. */
+export async function moveOut(
+  db: Parameters<typeof moveDeposits>[0],
+  { name }: Pick<DepositRow, 'name'>,
+  kind: 'payout' | 'refund',
+): Promise<void> {
+  const [row] = await findDeposits(db, [name]);
+  if (kind === 'payout') {
+    if (row?.status === 'refused') await moveDeposits(db, 'accept', [name], { reason: '' });
+    await moveDeposits(db, 'pay', [name], { wait: null, reason: '' });
+  } else {
+    if (row?.status === 'confirming') await moveDeposits(db, 'refuse', [name]);
+    await moveDeposits(db, 'refund', [name], { wait: null });
+  }
 }

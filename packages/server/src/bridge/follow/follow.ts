@@ -2,10 +2,11 @@
 import type { RefusalCode } from '@rialto/refusals';
 import { allAssets, bridgeScripts } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
-import { newBtcCoins, newMvcCoins } from '../../store/bridge/coin-store.ts';
+import { newBtcCoins } from '../../store/bridge/coin-store.ts';
 import { moveDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
 import { mineMvcExits } from '../../store/bridge/exit-store.ts';
 import { depositsToJudge } from '../../store/bridge/judge-store.ts';
+import { newMvcCoins } from '../../store/bridge/mvc-coin-store.ts';
 import { moveSeen, unread } from '../../store/bridge/seen-store.ts';
 import type { BridgeContext } from '../context.ts';
 import type { Heights } from './heights.ts';

@@ -14,6 +14,18 @@ export async function heightsOf({ ledger, mvc }: Pick<BridgeContext, 'ledger' | 
   return { btc: btc.height, mvc: other?.height ?? -1 };
 }
 
+/** Blocks after which an id whose terms nobody has shown is taken for none: until then it could be paid out still. */
+const UNCLAIMED = 1_000;
+
+/** Whether a deposit without terms may go back to whoever paid it. */
+export function isUnclaimed(
+  { height, direction, orderId }: Pick<DepositRow, 'height' | 'direction' | 'orderId'>,
+  { btc, mvc }: Heights,
+): boolean {
+  if (orderId === null) return true;
+  return height !== null && (direction === 'mint' ? btc : mvc) - height + 1 >= UNCLAIMED;
+}
+
 /** As deep on its own chain as its amount asks for. */
 export function isDeep(
   { asset }: Pick<KnownAsset, 'asset'>,

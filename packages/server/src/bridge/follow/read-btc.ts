@@ -86,7 +86,7 @@ async function isOurs(
   tx: Transaction,
 ): Promise<boolean> {
   const scripts = await scriptsOf(store.db, tx.inputs.map(spentPoint));
-  if (scripts.has(keys.lockedScript)) return true;
+  if ([...scripts.values()].includes(keys.lockedScript)) return true;
   if (height === null) return false;
   const origin = (await chain.originsOf([tx.txid])).get(tx.txid);
   return origin?.funders.some((script) => script === keys.lockedScript) ?? false;

@@ -1,4 +1,5 @@
 /** Payments of redeems are kept until a block has them so deep that no reorganisation takes them out: what was acknowledged is never lost. */
+import type { Rejected } from '@rialto/ground';
 import { hexToBytes, outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { readOurs } from '../../mvc/swaps/plan-act.ts';
@@ -9,15 +10,40 @@ import type { HandedIn } from '../../store/schema/index.ts';
 import type { BridgeContext } from '../context.ts';
 import type { Heights } from '../follow/heights.ts';
 
-/** @returns why the node has it not; empty where it has it. Never throws for what the node says */
-export async function sendHandedIn({ mvc }: BridgeContext, { raw, check }: HandedIn): Promise<string> {
+/** What the node says of a payment. */
+export interface Offered {
+  /** Why it has it not; empty where it has it. */
+  readonly reason: string;
+  /** It is nowhere: refused by a rule, or another transaction has its coins. Else it may wait in some mempool. */
+  readonly isRefused: boolean;
+}
+
+/** Never throws for what the node says, or does not say. */
+export async function sendHandedIn(context: Pick<BridgeContext, 'mvc'>, payment: HandedIn): Promise<Offered> {
   try {
-    const all = [...(check === null ? [] : [check]), raw].map((one) => readOurs(hexToBytes(one)));
-    const last = (await mvc.chain.send(all)).at(-1);
-    return last === undefined || last.accepted || last.why === 'known' ? '' : last.reason;
+    const verdicts = await context.mvc.chain.send(transactionsIn(payment));
+    const last = verdicts.at(-1);
+    if (last === undefined || last.accepted || last.why === 'known') return { reason: '', isRefused: false };
+    const whys = verdicts.flatMap((one) => (one.accepted || one.why === 'known' ? [] : [one.why]));
+    return { reason: last.reason, isRefused: await isNowhere(context, payment, whys) };
   } catch (error) {
-    return error instanceof Refusal ? error.code : messageOf(error);
+    return { reason: error instanceof Refusal ? error.code : messageOf(error), isRefused: false };
   }
+}
+
+const transactionsIn = ({ raw, check }: HandedIn) =>
+  [...(check === null ? [] : [check]), raw].map((one) => readOurs(hexToBytes(one)));
+
+/** What another has given another id waits or is mined all the same: its coins are gone then, and it is found by its core. */
+async function isNowhere(
+  { mvc }: Pick<BridgeContext, 'mvc'>,
+  payment: HandedIn,
+  whys: readonly Rejected['why'][],
+): Promise<boolean> {
+  const own = transactionsIn(payment);
+  if ((await mvc.ledger.byCore(own.map(({ core }) => core))).size > 0) return false;
+  if (!whys.some((why) => why === 'conflict' || why === 'missing-inputs')) return true;
+  return (await rivalsOf({ mvc }, payment)).length > 0;
 }
 
 /** Those of mints are the outbox's. */
@@ -39,14 +65,15 @@ export async function resendPayments(context: BridgeContext, { mvc: tip }: Heigh
 }
 
 /** A block gave one of its coins to another transaction, and that is final. */
-async function isReplaced({ mvc }: BridgeContext, payment: HandedIn, tip: number): Promise<boolean> {
-  const own = [payment.raw, ...(payment.check === null ? [] : [payment.check])].map((raw) =>
-    readOurs(hexToBytes(raw)),
-  );
+async function isReplaced(context: BridgeContext, payment: HandedIn, tip: number): Promise<boolean> {
+  const rivals = await rivalsOf(context, payment);
+  return rivals.some(({ height }) => height !== undefined && tip - height + 1 >= FINAL_DEPTH);
+}
+
+/** Other transactions that spend a coin of it. */
+async function rivalsOf({ mvc }: Pick<BridgeContext, 'mvc'>, payment: HandedIn) {
+  const own = transactionsIn(payment);
   const cores = new Set(own.map(({ core }) => core));
   const points = own.flatMap(({ inputs }) => inputs.map(({ txid, vout }) => outpoint(txid, vout)));
-  const spent = await mvc.ledger.spentBy(points);
-  return [...spent.values()].some(
-    ({ core, height }) => !cores.has(core) && height !== undefined && tip - height + 1 >= FINAL_DEPTH,
-  );
+  return [...(await mvc.ledger.spentBy(points)).values()].filter(({ core }) => !cores.has(core));
 }

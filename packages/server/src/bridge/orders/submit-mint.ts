@@ -42,7 +42,8 @@ export async function submitMint(
       context.outbox,
       { finals: [{ raw, txid, fee: planned.fee, coins }], refusals: SPENT },
       async (tx) => {
-        await keepPayment(tx, orderId, { txid, core: null, raw: bytesToHex(raw), check: null });
+        const payment = { txid, core: null, raw: bytesToHex(raw), check: null };
+        await keepPayment(tx, orderId, { payment, isSending: true });
         return { purpose: BRIDGE.name, reference: orderId };
       },
     );

@@ -41,10 +41,14 @@ export async function submitRedeem(
     await requirePayable();
     const payment = await verified(context, shown, { check, transfer });
     context.at('bridge-received');
-    await keepPayment(context.store.db, orderId, payment);
-    const answer = await sendHandedIn(context, payment);
-    // What no node takes now may be what one has seen spent: he has to know at once.
-    if (answer !== '') context.warn('the payment of a redeem waits', { orderId, answer });
+    await keepPayment(context.store.db, orderId, { payment, isSending: true });
+    const { reason, isRefused } = await sendHandedIn(context, payment);
+    if (isRefused) {
+      // Nobody has it: he is told, and it is never sent again.
+      await keepPayment(context.store.db, orderId, { payment: row.payment, isSending: row.isSending });
+      throw new Refusal('node-refused', reason);
+    }
+    if (reason !== '') context.warn('the payment of a redeem waits', { orderId, answer: reason });
     return { orderId, txid: transfer.txid };
   });
 }

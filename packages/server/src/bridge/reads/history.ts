@@ -65,22 +65,22 @@ export async function depositsOf(
   address: string,
 ): Promise<AnswerOf<'bridgeDeposits'>> {
   const { db } = context.store;
-  const rows = await refusedOf(db, [scriptOf(context, address)]);
+  const refused = await refusedOf(db, [scriptOf(context, address)]);
   const [assets, exits, heights, at] = await Promise.all([
     allAssets(db),
     exitsOf(
       db,
-      rows.map(({ name }) => name),
+      refused.map(({ deposit }) => deposit.name),
     ),
     heightsOf(context),
     context.ledger.tip(),
   ]);
   const byId = new Map(assets.map((known) => [known.asset.id, known]));
-  const list = rows.flatMap((row) => {
-    const known = byId.get(row.asset);
+  const list = refused.flatMap(({ deposit, hasTerms }) => {
+    const known = byId.get(deposit.asset);
     if (known === undefined) return [];
-    const { asset, direction, orderId } = row;
-    return [{ ...depositView(known, row, exits, heights), asset, direction, orderId }];
+    const { asset, direction, orderId } = deposit;
+    return [{ ...depositView(known, deposit, { exits, heights, hasTerms }), asset, direction, orderId }];
   });
   return { list, at };
 }

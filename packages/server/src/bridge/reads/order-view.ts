@@ -12,7 +12,7 @@ import type { ExitRow } from '../../store/bridge/exit-store.ts';
 import { findOrder } from '../../store/bridge/order-store.ts';
 import type { BridgeOrderRow } from '../../store/bridge/order-store.ts';
 import type { BridgeContext } from '../context.ts';
-import { heightsOf } from '../follow/heights.ts';
+import { heightsOf, isUnclaimed } from '../follow/heights.ts';
 import type { Heights } from '../follow/heights.ts';
 
 /** @throws Refusal bridge-order-unknown */
@@ -74,7 +74,7 @@ function viewOf(row: BridgeOrderRow, known: KnownAsset, { own, exits, heights }:
     state: stateOf(row, first, heights),
     waits: first?.wait ?? null,
     payment: isThere || row.payment === null ? null : paymentOf(row.payment),
-    deposits: own.map((deposit) => depositView(known, deposit, exits, heights)),
+    deposits: own.map((deposit) => depositView(known, deposit, { exits, heights, hasTerms: true })),
     createdAt: row.createdAt.getTime(),
   };
 }
@@ -91,16 +91,15 @@ type DepositView = BridgeOrderView['deposits'][number];
 export function depositView(
   { asset }: KnownAsset,
   deposit: DepositRow,
-  exits: readonly ExitRow[],
-  heights: Heights,
+  { exits, heights, hasTerms }: Pick<Around, 'exits' | 'heights'> & { readonly hasTerms: boolean },
 ): DepositView {
-  const { direction, amount, height, mixed, origin, orderId } = deposit;
+  const { direction, amount, height, mixed, origin } = deposit;
   const confirmed = (at: number | null, chain: 'btc' | 'mvc'): number =>
     at === null ? 0 : Math.max(0, heights[chain] - at + 1);
   const builds = exits.filter((row) => row.deposit === deposit.name && !row.dead);
   const exit = builds.find((row) => row.height !== null) ?? builds.at(-1);
   const back = refundOf(asset, direction, amount);
-  const isBack = !mixed && (orderId !== null || origin !== '');
+  const isBack = !mixed && (hasTerms || ((origin ?? '') !== '' && isUnclaimed(deposit, heights)));
   return {
     ...{ deposit: deposit.name, txid: deposit.txid, amount: amount.toString(), height },
     confirmations: confirmed(height, direction === 'mint' ? 'btc' : 'mvc'),

@@ -52,12 +52,12 @@ export const depositsIn = (
     .where(and(eq(bridgeDeposits.asset, asset), inArray(bridgeDeposits.status, [...statuses])))
     .orderBy(asc(bridgeDeposits.seenAt));
 
-/** The names of all that have not left. */
+/** The names of all that have not left for good: what was signed for them may be in no row here. */
 export async function namesOfOpen(db: Queries, asset: string): Promise<readonly string[]> {
   const rows = await db
     .select({ name: bridgeDeposits.name })
     .from(bridgeDeposits)
-    .where(and(eq(bridgeDeposits.asset, asset), inArray(bridgeDeposits.status, ['confirming', 'refused'])));
+    .where(and(eq(bridgeDeposits.asset, asset), inArray(bridgeDeposits.status, NOT_LEFT)));
   return rows.map(({ name }) => name);
 }
 
@@ -94,3 +94,5 @@ export const isOrderOf = (): SQL | undefined =>
     eq(bridgeOrders.asset, bridgeDeposits.asset),
     eq(bridgeOrders.direction, bridgeDeposits.direction),
   );
+
+const NOT_LEFT: DepositStatus[] = ['confirming', 'refused', 'paying', 'paid-out', 'refunding'];

@@ -46,9 +46,12 @@ export async function dueDeposits(
 }
 
 /** What an address can have back: its scripts paid for it, or its order names one of them. */
-export async function refusedOf(db: Queries, scripts: readonly string[]): Promise<DepositRow[]> {
-  const rows = await db
-    .select({ deposit: bridgeDeposits })
+export async function refusedOf(
+  db: Queries,
+  scripts: readonly string[],
+): Promise<{ readonly deposit: DepositRow; readonly hasTerms: boolean }[]> {
+  return db
+    .select({ deposit: bridgeDeposits, hasTerms: sql<boolean>`${bridgeOrders.id} is not null` })
     .from(bridgeDeposits)
     .leftJoin(bridgeOrders, isOrderOf())
     .where(
@@ -63,7 +66,6 @@ export async function refusedOf(db: Queries, scripts: readonly string[]): Promis
     )
     .orderBy(asc(bridgeDeposits.seenAt))
     .limit(MOST_REFUSED);
-  return rows.map(({ deposit }) => deposit);
 }
 
 const MOST_REFUSED = 200;

@@ -1,6 +1,6 @@
 /** Exits in the database: every build of each, until one is in a block as deep as it takes. */
 import { MVC } from '@rialto/ground';
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
 import { bridgeDeposits, bridgeExits } from '../schema/index.ts';
@@ -36,12 +36,18 @@ export async function openExits(db: Queries): Promise<ExitRow[]> {
   return rows.map(({ exit }) => exit);
 }
 
-/** Every coin that a build in no block names: nothing else may spend it. */
+/** Every coin that a build names which may still be in a block: nothing else may spend it. As in the rows: on MVC by what made them. */
 export async function namedCoins(db: Queries): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ inputs: bridgeExits.inputs, fees: bridgeExits.fees })
     .from(bridgeExits)
-    .where(and(eq(bridgeExits.dead, false), isNull(bridgeExits.height)));
+    .innerJoin(bridgeDeposits, eq(bridgeDeposits.name, bridgeExits.deposit))
+    .where(
+      and(
+        ...[eq(bridgeExits.dead, false), isNull(bridgeExits.height)],
+        notInArray(bridgeDeposits.status, ['done', 'refunded']),
+      ),
+    );
   return new Set(rows.flatMap(({ inputs, fees }) => [...inputs, ...fees]));
 }
 

@@ -1,10 +1,11 @@
 /** Orders of the bridge: the terms of each, the payment it was planned with and the one that was handed in. */
 import type { BridgeTerms } from '@rialto/market';
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import { bridgeDeposits, bridgeOrders } from '../schema/index.ts';
 import type { HandedIn, KeptPayment } from '../schema/index.ts';
+import { isOrderOf } from './deposit-store.ts';
 
 export type BridgeOrderRow = typeof bridgeOrders.$inferSelect;
 
@@ -42,8 +43,12 @@ export const findOrders = async (db: Queries, ids: readonly string[]): Promise<B
         .from(bridgeOrders)
         .where(inArray(bridgeOrders.id, [...ids]));
 
-export async function keepPayment(db: Queries, id: string, payment: HandedIn): Promise<void> {
-  await db.update(bridgeOrders).set({ payment, isSending: true }).where(eq(bridgeOrders.id, id));
+export async function keepPayment(
+  db: Queries,
+  id: string,
+  set: { readonly payment: HandedIn | null; readonly isSending: boolean },
+): Promise<void> {
+  await db.update(bridgeOrders).set(set).where(eq(bridgeOrders.id, id));
 }
 
 /** Those whose payment has to be sent again where a node does not have it. */
@@ -69,7 +74,10 @@ export async function ordersOf(
   { scripts, direction, assets, from, size, order }: History,
 ): Promise<{ readonly total: number; readonly rows: BridgeOrderRow[] }> {
   if (assets.length === 0) return { total: 0, rows: [] };
+  // Whoever only looks at what it would be has not ordered: those that nobody paid or handed anything in for are left out.
+  const isPaid = sql`exists (select 1 from ${bridgeDeposits} where ${isOrderOf()})`;
   const where: SQL | undefined = and(
+    or(isNotNull(bridgeOrders.payment), isPaid),
     or(inArray(bridgeOrders.receiver, [...scripts]), inArray(bridgeOrders.refund, [...scripts])),
     eq(bridgeOrders.direction, direction),
     inArray(bridgeOrders.asset, [...assets]),

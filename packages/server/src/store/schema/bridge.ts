@@ -137,7 +137,7 @@ export const bridgeExits = pgTable(
     /** On MVC, sent with it. */
     checkRaw: text('check_raw'),
     checkCore: text('check_core'),
-    /** Coins that hold the asset, and those that pay the network. */
+    /** Coins that hold the asset, and those that pay the network: on Bitcoin outpoints, on MVC `core:vout`. */
     inputs: text('inputs').array().notNull(),
     fees: text('fees').array().notNull(),
     /** Sat/vB. */

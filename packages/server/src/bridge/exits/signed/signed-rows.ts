@@ -1,82 +1,24 @@
-/** Exits that the signer has signed and that this database knows nothing of: after a crash between both, or with an older database. */
+/** Rows of exits as the signer's journal tells them: with the coins they spend, and in which block they are. */
 import type { BridgeGiveRequest, SignerAnswer } from '@rialto/contract';
 import { bridgeOrderId, bridgeRefundId } from '@rialto/market';
-import { bytesToHex, hexToBytes, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
-import type { Txid } from '@rialto/protocols';
 import { writeMvcTransaction } from '@rialto/mvc';
+import { bytesToHex, hexToBytes, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import { messageOf } from '../../repeat.ts';
-import type { KnownAsset } from '../../store/bridge/asset-store.ts';
-import { scriptsOf } from '../../store/bridge/coin-store.ts';
-import { findDeposits, moveDeposits } from '../../store/bridge/deposit-store.ts';
-import type { DepositRow } from '../../store/bridge/deposit-store.ts';
-import { keepExit } from '../../store/bridge/exit-store.ts';
-import type { NewExit } from '../../store/bridge/exit-store.ts';
-import { findOrder, keepOrder, termsOf } from '../../store/bridge/order-store.ts';
-import type { BridgeContext } from '../context.ts';
-import { termsOfWire } from './exit-of.ts';
-import type { Exit } from './exit-of.ts';
-import { completed } from './give.ts';
+import type { KnownAsset } from '../../../store/bridge/asset-store.ts';
+import { scriptsOf } from '../../../store/bridge/coin-store.ts';
+import type { DepositRow } from '../../../store/bridge/deposit-store.ts';
+import type { NewExit } from '../../../store/bridge/exit-store.ts';
+import { findOrder, keepOrder, termsOf } from '../../../store/bridge/order-store.ts';
+import type { BridgeContext } from '../../context.ts';
+import { termsOfWire } from '../exit-of.ts';
+import type { Exit } from '../exit-of.ts';
+import { namesOf } from '../mvc/coin-names.ts';
+import { completed } from '../mvc/complete.ts';
 
-type Signed = SignerAnswer<'bridgeSigned'>['exits'][number];
+export type Signed = SignerAnswer<'bridgeSigned'>['exits'][number];
 
-/** @returns names of the deposits that turned out to leave already */
-export async function adoptSigned(
-  context: BridgeContext,
-  known: KnownAsset,
-  deposits: readonly DepositRow[],
-): Promise<ReadonlySet<string>> {
-  if (deposits.length === 0) return new Set();
-  const byName = new Map(deposits.map((row) => [row.name, row]));
-  const signed = await context.custody.signed([...byName.keys()]);
-  const found = new Set<string>();
-  for (const one of signed) {
-    const deposit = byName.get(one.deposit);
-    if (deposit === undefined || one.asset !== known.asset.id) continue;
-    found.add(one.deposit);
-    try {
-      await adoptOne(context, known, deposit, one);
-    } catch (error) {
-      // Its coins may be in no block for a while.
-      context.warn('a signed exit cannot be taken up yet', { deposit: one.deposit, error: messageOf(error) });
-    }
-  }
-  return found;
-}
-
-async function adoptOne(
-  context: BridgeContext,
-  known: KnownAsset,
-  deposit: DepositRow,
-  signed: Signed,
-): Promise<void> {
-  const row =
-    signed.chain === 'btc'
-      ? await btcExit(context, known, signed)
-      : await mvcExit(context, known, deposit, signed);
-  await context.store.transact(async (tx) => {
-    await keepExit(tx, row);
-    await moveOut(tx, deposit, signed.kind);
-  });
-}
-
-/** Whatever we thought of it: it leaves this way. */
-export async function moveOut(
-  db: Parameters<typeof moveDeposits>[0],
-  { name }: Pick<DepositRow, 'name'>,
-  kind: 'payout' | 'refund',
-): Promise<void> {
-  const [row] = await findDeposits(db, [name]);
-  if (kind === 'payout') {
-    if (row?.status === 'refused') await moveDeposits(db, 'accept', [name], { reason: '' });
-    await moveDeposits(db, 'pay', [name], { wait: null, reason: '' });
-  } else {
-    if (row?.status === 'confirming') await moveDeposits(db, 'refuse', [name]);
-    await moveDeposits(db, 'refund', [name], { wait: null });
-  }
-}
-
-async function btcExit(
+export async function rowOnBtc(
   { chain, ledger, store }: BridgeContext,
   { keys }: KnownAsset,
   signed: Signed,
@@ -86,10 +28,9 @@ async function btcExit(
   if (isFlaw(read)) throw new Refusal('signer-refused', read.flaw);
   const [inputs, fees]: [string[], string[]] = [[], []];
   // The fee wallet's coins come last, and are the only ones on another script.
-  for (const point of read.inputs.map(spentPoint)) {
-    const isFee = (await scriptsOf(store.db, [point])).has(keys.feeScript);
-    (isFee ? fees : inputs).push(point);
-  }
+  const points = read.inputs.map(spentPoint);
+  const scripts = await scriptsOf(store.db, points);
+  for (const point of points) (scripts.get(point) === keys.feeScript ? fees : inputs).push(point);
   const [heights, { height }] = await Promise.all([chain.heightsOf([signed.id as Txid]), ledger.tip()]);
   return {
     ...{ id: signed.id, txid: signed.id, deposit: signed.deposit, asset: signed.asset, chain: 'btc' },
@@ -98,7 +39,7 @@ async function btcExit(
   };
 }
 
-async function mvcExit(
+export async function rowOnMvc(
   context: BridgeContext,
   known: KnownAsset,
   deposit: DepositRow,
@@ -119,7 +60,11 @@ async function mvcExit(
       chain: 'mvc' as const,
       kind: signed.kind,
     },
-    ...{ inputs: [...give.tokens], fees: [...give.space], feeRate: 0, out: BigInt(signed.out) },
+    ...{
+      inputs: await namesOf(context, points(give.tokens)),
+      fees: await namesOf(context, points(give.space)),
+    },
+    ...{ feeRate: 0, out: BigInt(signed.out) },
     sinceHeight: tip?.height ?? 0,
   };
   if (seen !== undefined)
@@ -134,6 +79,8 @@ async function mvcExit(
     ...{ checkRaw: bytesToHex(writeMvcTransaction(check)), checkCore: check.core },
   };
 }
+
+const points = (of: readonly string[]): Outpoint[] => of.map((point) => point as Outpoint);
 
 /** What it was signed for is what its order is, though the database lost it. */
 async function keepTerms({ store }: BridgeContext, { terms }: BridgeGiveRequest): Promise<void> {

@@ -1,8 +1,8 @@
 /** Whatever a database before this one, or this one a moment before it died, had signed is taken up before anything is judged or signed. */
 import { Refusal } from '@rialto/refusals';
-import { allAssets } from '../../store/bridge/asset-store.ts';
-import { findDeposits, namesOfOpen } from '../../store/bridge/deposit-store.ts';
-import type { BridgeContext } from '../context.ts';
+import { allAssets } from '../../../store/bridge/asset-store.ts';
+import { findDeposits, namesOfOpen } from '../../../store/bridge/deposit-store.ts';
+import type { BridgeContext } from '../../context.ts';
 import { adoptSigned } from './adopt.ts';
 
 /** Deposits of which the signer has been asked what it signed before. */

@@ -1,0 +1,111 @@
+/** What became of the coins of builds that no block has: whether a build is dead, and whether another one has to take its place. */
+import { coins } from '@rialto/ground';
+import { tierOf } from '@rialto/market';
+import { hexToBytes, outpoint } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
+import { inArray } from 'drizzle-orm';
+import { readOurs } from '../../mvc/swaps/plan-act.ts';
+import type { KnownAsset } from '../../store/bridge/asset-store.ts';
+import type { DepositRow } from '../../store/bridge/deposit-store.ts';
+import type { ExitRow } from '../../store/bridge/exit-store.ts';
+import type { BridgeContext } from '../context.ts';
+import type { Heights } from '../follow/heights.ts';
+import { pointsNow } from './mvc/coin-names.ts';
+
+/** Blocks of Bitcoin that a build may wait before another one is made. */
+const PATIENT = 2;
+/** By how much the rate has to be above that of the build before, so that nodes take the one for the other. */
+const HIGHER = 1.25;
+/** What a block of MVC has is never taken back from so deep: less is no death there, whatever the tier. */
+const OLD_ON_MVC = 144;
+
+interface Spender {
+  /** Undefined while it waits. */
+  readonly height: number | undefined;
+  /** Core; undefined on Bitcoin. */
+  readonly by: string | undefined;
+}
+
+export interface Looked {
+  readonly heights: Heights;
+  /** By coin, as the rows name them. */
+  readonly spent: ReadonlyMap<string, Spender>;
+  /** Of MVC: where coins are now. */
+  readonly points: ReadonlyMap<string, Outpoint>;
+  /** Of MVC, by core: where the checks are. */
+  readonly checks: ReadonlyMap<string, { readonly txid: Txid; readonly height: number | undefined }>;
+}
+
+const coinsOf = ({ inputs, fees }: ExitRow): string[] => [...inputs, ...fees];
+
+export async function lookAt(
+  context: BridgeContext,
+  rows: readonly ExitRow[],
+  heights: Heights,
+): Promise<Looked> {
+  const { store, mvc } = context;
+  const named = (chain: ExitRow['chain']): string[] =>
+    rows.filter((row) => row.chain === chain).flatMap(coinsOf);
+  const onBtc = await store.db
+    .select({ outpoint: coins.outpoint, height: coins.spentHeight })
+    .from(coins)
+    .where(inArray(coins.outpoint, named('btc') as Outpoint[]));
+  const points = await pointsNow(context, named('mvc'));
+  const onMvc = await mvc.ledger.spentBy([...points.values()]);
+  const spent = new Map<string, Spender>();
+  for (const { outpoint: point, height } of onBtc)
+    if (height !== null) spent.set(point, { height, by: undefined });
+  for (const [name, point] of points) {
+    const spender = onMvc.get(point);
+    if (spender !== undefined) spent.set(name, { height: spender.height, by: spender.core });
+  }
+  const checks = await mvc.ledger.byCore(rows.flatMap(({ checkCore }) => checkCore ?? []));
+  return { heights, spent, points, checks };
+}
+
+/** Not the build itself, nor what makes its check. Of Bitcoin no build in a block is looked at. */
+const isOther = ({ id, checkCore }: ExitRow, { by }: Spender): boolean =>
+  by !== id && (by === undefined || by !== checkCore);
+
+/** A block took one of its coins for something else, so long ago that no reorganisation brings it back. */
+export function isDead(
+  row: ExitRow,
+  { amount }: Pick<DepositRow, 'amount'>,
+  { asset }: KnownAsset,
+  { spent, heights }: Looked,
+): boolean {
+  const tier = tierOf(asset, amount)[row.chain];
+  const needed = row.chain === 'mvc' ? Math.max(tier, OLD_ON_MVC) : tier;
+  return coinsOf(row).some((name) => {
+    const by = spent.get(name);
+    return by?.height !== undefined && isOther(row, by) && heights[row.chain] - by.height + 1 >= needed;
+  });
+}
+
+/** Whether another build has to be made: it waits for blocks and the rate of now is higher, or as it is no block can have it. */
+export async function isLate(context: BridgeContext, row: ExitRow, looked: Looked): Promise<boolean> {
+  const isFeeGone = row.fees.some((name) => {
+    const by = looked.spent.get(name);
+    return by?.height !== undefined && isOther(row, by);
+  });
+  if (isFeeGone) return true;
+  if (row.chain === 'mvc') return isElsewhere(row, looked);
+  if (looked.heights.btc - row.sinceHeight < PATIENT) return false;
+  return (await context.plans()).avg >= row.feeRate * HIGHER;
+}
+
+/** A coin of it, or its check, is in a block under another id than the one that was signed for. */
+function isElsewhere(row: ExitRow, { points, checks }: Looked): boolean {
+  const built = [row.raw, ...(row.checkRaw === null ? [] : [row.checkRaw])].map((raw) =>
+    readOurs(hexToBytes(raw)),
+  );
+  const check = row.checkCore === null ? undefined : checks.get(row.checkCore);
+  // While it waits nothing can take the place of either.
+  if (check !== undefined && check.height === undefined) return false;
+  if (check !== undefined && !built.some(({ txid }) => txid === check.txid)) return true;
+  const spends = new Set(built.flatMap(({ inputs }) => inputs.map(({ txid, vout }) => outpoint(txid, vout))));
+  return coinsOf(row).some((name) => {
+    const point = points.get(name);
+    return point !== undefined && !spends.has(point);
+  });
+}
