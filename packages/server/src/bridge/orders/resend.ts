@@ -24,8 +24,9 @@ export async function sendHandedIn(context: Pick<BridgeContext, 'mvc'>, payment:
     const verdicts = await context.mvc.chain.send(transactionsIn(payment));
     const last = verdicts.at(-1);
     if (last === undefined || last.accepted || last.why === 'known') return { reason: '', isRefused: false };
-    const whys = verdicts.flatMap((one) => (one.accepted || one.why === 'known' ? [] : [one.why]));
-    return { reason: last.reason, isRefused: await isNowhere(context, payment, whys) };
+    // What builds on a refused one has no coins to spend: the first says why.
+    const cause = verdicts.find((one): one is Rejected => !one.accepted && one.why !== 'known') ?? last;
+    return { reason: cause.reason, isRefused: await isNowhere(context, payment, cause.why) };
   } catch (error) {
     return { reason: error instanceof Refusal ? error.code : messageOf(error), isRefused: false };
   }
@@ -38,11 +39,11 @@ const transactionsIn = ({ raw, check }: HandedIn) =>
 async function isNowhere(
   { mvc }: Pick<BridgeContext, 'mvc'>,
   payment: HandedIn,
-  whys: readonly Rejected['why'][],
+  why: Rejected['why'],
 ): Promise<boolean> {
   const own = transactionsIn(payment);
   if ((await mvc.ledger.byCore(own.map(({ core }) => core))).size > 0) return false;
-  if (!whys.some((why) => why === 'conflict' || why === 'missing-inputs')) return true;
+  if (why !== 'conflict' && why !== 'missing-inputs') return true;
   return (await rivalsOf({ mvc }, payment)).length > 0;
 }
 
