@@ -1,5 +1,4 @@
 /** The part of the signer that holds the bridge, out of its settings and its folder. */
-import { join } from 'node:path';
 import type { BitcoindChain, Ledger, MvcChain, MvcLedger } from '@rialto/ground';
 import { openTurns } from '@rialto/ground';
 import type { SignerConfig } from '../config.ts';

@@ -23,7 +23,7 @@ export function signedState(
 ): Promise<SignerAnswer<'bridgeState'>> {
   return parts.turns('bridge', async () => {
     const own = await ownStatement(parts, parts.trusted.asset(id));
-    if (own !== statement) throw new Refusal('effects-differ', differenceOf(own, statement));
+    if (own !== statement) throw otherThan(own, statement);
     const { secret } = parts.keys(id).locked;
     return { signature: bytesToHex(signByOutputKey(bridgeStatementHash(own), secret)) };
   });
@@ -41,7 +41,10 @@ async function ownStatement(parts: BridgeParts, asset: BridgeAsset): Promise<str
     asset: asset.id,
     ...{ locked: books.locked.toString(), wrapped: books.wrapped.toString(), owed: books.owed.toString() },
     supply: asset.token.supply.toString(),
-    coins: locked.map((one) => statedOf(one, isRune ? one.units : 0n, isOurs('mvc'))),
+    // What has anything else on it counts for nothing.
+    coins: locked
+      .filter(({ isMixed }) => !isMixed)
+      .map((one) => statedOf(one, isRune ? one.units : 0n, isOurs('mvc'))),
     tokens: tokens.map((one) => statedOf(one, one.units, isOurs('btc'))),
   });
 
@@ -57,11 +60,13 @@ const statedOf = (one: Held, units: bigint, isOurs: (one: Held) => boolean) => (
   settled: isOurs(one),
 });
 
-/** The first line that is another one, as both have it. */
-function differenceOf(own: string, theirs: string): string {
-  const lines = theirs.split('\n');
-  const [line, at] = own
-    .split('\n')
-    .flatMap((one, index) => (one === lines[index] ? [] : [[one, index] as const]))[0] ?? ['', -1];
-  return at < 0 ? 'more lines' : `ours: ${line}; asked: ${lines[at]?.slice(0, 120) ?? 'nothing'}`;
+/** By the first line that is another one; of another block it may be true, and is asked again. */
+function otherThan(own: string, theirs: string): Refusal {
+  const [lines, others] = [own, theirs].map((text) => text.split('\n'));
+  const at = lines?.findIndex((line, index) => line !== others?.[index]) ?? -1;
+  const [line, other] = [lines?.[at] ?? 'no more', others?.[at]?.slice(0, MOST_SHOWN) ?? 'nothing'];
+  const isBlock = /^(btc|mvc) /.test(line) && other.startsWith(line.slice(0, 4));
+  return new Refusal(isBlock ? 'syncing' : 'effects-differ', `${other}, and it is ${line}`);
 }
+
+const MOST_SHOWN = 120;

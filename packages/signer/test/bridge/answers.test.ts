@@ -2,9 +2,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { schnorr } from '@noble/curves/secp256k1.js';
-import { bridgeStatementHash } from '@rialto/market';
-import { hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { describe, expect, it } from 'vitest';
 import { bridgeKeys } from '../../src/bridge/keys.ts';
@@ -57,19 +54,6 @@ describe('assets', () => {
     expect(await told(stage.ask({ op: 'bridgeAssets' }))).toMatchObject({ stopped: 'mvc-reorganised' });
     writeFileSync(join(stage.directory, 'STOP-bridge'), '');
     expect(await told(stage.ask({ op: 'bridgeAssets' }))).toMatchObject({ stopped: 'operator' });
-  });
-});
-
-describe('the reserves', () => {
-  it('are signed by the key that the locked script shows', async () => {
-    const stage = await openStage();
-    const statement = 'rialto reserves 1\nnet regtest';
-    const { signature } = await told<Told>(stage.ask({ op: 'bridgeState', asset: 'btc', statement }));
-    const key = stage.keys('btc').locked.script.script.slice(2);
-    const isSigned = (text: string): boolean =>
-      schnorr.verify(hexToBytes(signature ?? ''), bridgeStatementHash(text), key);
-    expect(isSigned(statement)).toBe(true);
-    expect(isSigned(`${statement} `)).toBe(false);
   });
 });
 

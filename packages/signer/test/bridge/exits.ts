@@ -31,6 +31,8 @@ interface Wanted {
   readonly fee?: number;
   /** And how many from there on. */
   readonly paying?: number;
+  /** Or these. */
+  readonly space?: readonly Outpoint[];
   /** Who gets a refund, where terms do not say so. */
   readonly to?: string;
   readonly amount?: bigint;
@@ -100,7 +102,8 @@ export async function giveRequest(
   const { asset, deposit, at } = paid;
   const { kind = 'payout', terms, spends, fee = 0, paying = 1 } = wanted;
   const tokens = (spends ?? (kind === 'refund' ? [at] : undefined))?.map((point) => coinAt(stage, point));
-  const space = feeSpace(stage).slice(fee, fee + paying);
+  const space =
+    wanted.space?.map((point) => coinAt(stage, point)) ?? feeSpace(stage).slice(fee, fee + paying);
   const transfer = transferOf(stage, paid, wanted, {
     tokens: tokens ?? (await stockCoins(stage, asset)).slice(0, 1),
     space,

@@ -1,22 +1,11 @@
 /** A deposit leaves once: another build of its exit cannot confirm beside the first, and another exit is signed only when the first is dead at depth. */
-import { nameMvcTransaction, readP2pkhScriptSig, writeMvcTransaction } from '@rialto/mvc';
-import type { MvcTransaction } from '@rialto/mvc';
-import { concatBytes, hexToBytes } from '@rialto/protocols';
+import { nameMvcTransaction, writeMvcTransaction } from '@rialto/mvc';
+import { hexToBytes } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
+import { aTwin } from './by-hand.ts';
 import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from './exits.ts';
+import { UNPAYABLE } from './orders.ts';
 import { openStage, verdict } from './stage.ts';
-
-/** A push that nobody reads: no mempool takes it, and a miner may. */
-const UNREAD = Uint8Array.of(0x51);
-
-/** The same transaction under another id, as a miner can make it. */
-function aTwin(tx: MvcTransaction): MvcTransaction {
-  const at = tx.inputs.findIndex(({ scriptSig }) => readP2pkhScriptSig(scriptSig) !== undefined);
-  const input = tx.inputs[at];
-  if (input === undefined) throw new Error('it spends a P2PKH coin');
-  const scriptSig = concatBytes(UNREAD, input.scriptSig);
-  return nameMvcTransaction({ ...tx, inputs: tx.inputs.with(at, { ...input, scriptSig }) });
-}
 
 describe('on MVC', () => {
   it('a payout that nobody mines is no reason for a refund, nor for a payout by other tokens', async () => {
@@ -52,7 +41,7 @@ describe('on MVC', () => {
     await minted(stage, 'btc', 100_000n);
     const paid = mintPaid(stage);
     await give(stage, paid, paid);
-    const again = await giveRequest(stage, paid, { ...paid, fee: 2 });
+    const again = await giveRequest(stage, paid, { ...paid, paying: 2 });
     expect(await verdict(stage.ask(again))).toBe('signed');
     const stock = await stage.index.settledTokens([stage.keys('btc').stock.hash], {
       ...stage.parts.trusted.asset('btc').token,
@@ -60,7 +49,7 @@ describe('on MVC', () => {
     const both = await giveRequest(stage, paid, { ...paid, spends: stock.map(({ outpoint }) => outpoint) });
     expect(await verdict(stage.ask(both))).toBe('signed');
     // From now on both, for both builds may be mined.
-    const third = await giveRequest(stage, paid, { ...paid, fee: 3 });
+    const third = await giveRequest(stage, paid, { ...paid, paying: 3 });
     expect(await verdict(stage.ask(third))).toBe('bridge-exit-made');
   });
 
@@ -77,30 +66,52 @@ describe('on MVC', () => {
     expect(stage.parts.journal.recall.exit(nameMvcTransaction(twin).core)?.deposit).toBe(paid.deposit);
   });
 
-  it('is free again when its tokens were spent by another exit, as deep as the tier', async () => {
+  it('a check that waits is paid by the same SPACE in every build, so that one deposit empties no wallet', async () => {
     const stage = await openStage();
-    const [one, two] = [mintPaid(stage), mintPaid(stage)];
-    await give(stage, one, one);
-    const refund = payRequest(stage, one, { kind: 'refund', terms: one.terms });
-    send(stage, await give(stage, two, { ...two, fee: 1 }));
-    mineMvc(stage, 2);
-    expect(await verdict(stage.ask(refund))).toBe('bridge-exit-made');
-    mineMvc(stage, 1);
-    expect(await verdict(stage.ask(refund))).toBe('signed');
-    // And the payout is no longer signed.
-    const again = await giveRequest(stage, one, { ...one, fee: 2 });
-    expect(await verdict(stage.ask(again))).toBe('bridge-exit-made');
+    const paid = mintPaid(stage);
+    const gave = await give(stage, paid, paid);
+    expect(await verdict(stage.ask(await giveRequest(stage, paid, { ...paid, fee: 1 })))).toBe(
+      'bridge-exit-made',
+    );
+    const more = await giveRequest(stage, paid, { ...paid, paying: 2 });
+    expect(await verdict(stage.ask(more))).toBe('signed');
+    // A check in a block has had its SPACE: another coin pays for the next build.
+    stage.mvc.mine({ first: [writeMvcTransaction(gave.check)] });
+    stage.mvc.keepOut((txid) => txid === gave.transfer.txid);
+    const other = await giveRequest(stage, paid, { ...paid, fee: 2 });
+    expect(await verdict(stage.ask(other))).toBe('signed');
   });
 
-  it('a twin of the other exit frees it as well, and its own twin does not', async () => {
+  it('what all builds of an hour give to miners has a bound', async () => {
+    const stage = await openStage({ config: { BRIDGE_FEES_PER_HOUR: 60_000n } });
+    const [one, two] = [mintPaid(stage), mintPaid(stage)];
+    const gave = await give(stage, one, one);
+    send(stage, gave);
+    mineMvc(stage, 3);
+    const next = await giveRequest(stage, two, { ...two, fee: 1 });
+    const { checkFee, fee } = next.give;
+    const all = 2n * (BigInt(checkFee) + BigInt(fee));
+    expect(all).toBeLessThan(60_000n);
+    const dear = { ...next.give, fee: (BigInt(fee) + 60_001n - all).toString() };
+    expect(await verdict(stage.ask({ op: 'bridgeGive', give: dear }))).toBe('limit-reached');
+    stage.restart();
+    expect(await verdict(stage.ask({ op: 'bridgeGive', give: dear }))).toBe('limit-reached');
+    stage.clock += 3_600_001;
+    expect(await verdict(stage.ask({ op: 'bridgeGive', give: dear }))).toBe('signed');
+  });
+
+  it('tokens that a build of another deposit may still spend are signed away to nobody', async () => {
     const stage = await openStage();
     const [one, two] = [mintPaid(stage), mintPaid(stage)];
-    await give(stage, one, one);
-    const other = await give(stage, two, { ...two, fee: 1 });
-    stage.mvc.mine({ first: [writeMvcTransaction(other.check), writeMvcTransaction(aTwin(other.transfer))] });
-    mineMvc(stage, 2);
-    const refund = payRequest(stage, one, { kind: 'refund', terms: one.terms });
-    expect(await verdict(stage.ask(refund))).toBe('signed');
+    const gave = await give(stage, one, one);
+    const request = await giveRequest(stage, two, { ...two, fee: 1 });
+    expect(await verdict(stage.ask(request))).toBe('bridge-short');
+    mineMvc(stage, 150);
+    expect(await verdict(stage.ask(request))).toBe('bridge-short');
+    send(stage, gave);
+    mineMvc(stage);
+    const next = await giveRequest(stage, two, { ...two, fee: 1 });
+    expect(await verdict(stage.ask(next))).toBe('signed');
   });
 });
 
@@ -131,19 +142,17 @@ describe('on Bitcoin', () => {
     expect(await verdict(stage.ask(refund))).toBe('bridge-exit-made');
   });
 
-  it('is free again when another exit has spent its coins, as deep as the tier, and not before', async () => {
+  it('locked coins that a build of another deposit may still spend are signed away to nobody', async () => {
     const stage = await openStage();
     await minted(stage, 'btc', 900_000n);
     const [one, two] = [redeemPaid(stage, { amount: 200_000n }), redeemPaid(stage)];
-    await pay(stage, one, one);
-    const other = await pay(stage, two, { ...two, fee: 1 });
-    stage.btc.send(hexToBytes(other.raw));
-    stage.btc.mine(1);
-    const refund = await giveRequest(stage, one, { kind: 'refund', terms: one.terms });
-    expect(await verdict(stage.ask(refund))).toBe('bridge-exit-made');
-    stage.btc.mine(1);
-    expect(await verdict(stage.ask(refund))).toBe('signed');
-    expect(await verdict(stage.ask(payRequest(stage, one, { ...one, fee: 2 })))).toBe('bridge-exit-made');
+    const first = await pay(stage, one, one);
+    const request = payRequest(stage, two, { ...two, fee: 1 });
+    stage.btc.mine(50);
+    expect(await verdict(stage.ask(request))).toBe('bridge-short');
+    stage.btc.send(hexToBytes(first.raw));
+    stage.btc.mine();
+    expect(await verdict(stage.ask(payRequest(stage, two, { ...two, fee: 1 })))).toBe('signed');
   });
 
   it('what goes out by one build goes out by the next, whatever the fees are then', async () => {
@@ -166,7 +175,7 @@ describe('on Bitcoin', () => {
   it('a mint’s refund spends its deposit, so all its builds are one', async () => {
     const stage = await openStage();
     await minted(stage, 'btc', 900_000n);
-    const paid = mintPaid(stage);
+    const paid = mintPaid(stage, { terms: UNPAYABLE });
     const first = await pay(stage, paid, { kind: 'refund', terms: paid.terms });
     const second = await pay(stage, paid, { kind: 'refund', terms: paid.terms, fee: 1 });
     expect(second.txid).not.toBe(first.txid);

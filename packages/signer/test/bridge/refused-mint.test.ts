@@ -7,17 +7,7 @@ import type { WireBridgeTerms } from '@rialto/contract';
 import { describe, expect, it } from 'vitest';
 import { coin, pictureOn } from '../memory/people.ts';
 import { moved } from '../mvc/people.ts';
-import {
-  give,
-  giveRequest,
-  mineMvc,
-  mintPaid,
-  minted,
-  pay,
-  payRequest,
-  redeemPaid,
-  send,
-} from './exits.ts';
+import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from './exits.ts';
 import {
   ALICE,
   ALICE_MVC,
@@ -221,7 +211,9 @@ describe('a mint is paid out', () => {
     expect(await verdict(stage.ask(await giveRequest(stage, dust, { terms, amount: 200_000n })))).toBe(
       'bridge-amount-differs',
     );
-    expect(await verdict(stage.ask(await giveRequest(stage, two, { terms: open, fee: 1 })))).toBe('bridge-short');
+    expect(await verdict(stage.ask(await giveRequest(stage, two, { terms: open, fee: 1 })))).toBe(
+      'bridge-short',
+    );
     send(stage, await give(stage, one, { terms }));
     mineMvc(stage, 4);
     expect(await verdict(stage.ask(await giveRequest(stage, two, { terms: open, fee: 1 })))).toBe('signed');

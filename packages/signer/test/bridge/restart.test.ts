@@ -1,8 +1,9 @@
 /** What the signer knows is its journal: after a restart it knows the same, and one that was cut or is an older copy stops it. */
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hexToBytes } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
+import { folder } from '../folder.ts';
 import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from './exits.ts';
 import { openStage, told, verdict } from './stage.ts';
 
@@ -64,6 +65,52 @@ describe('after a restart', () => {
     writeFileSync(path, older);
     stage.restart();
     expect(await verdict(stage.ask(again))).toBe('trading-stopped');
+  });
+
+  it('an older copy of the whole folder stops it, where the count is on another disk', async () => {
+    const elsewhere = folder();
+    const counter = join(elsewhere, 'bridge.count');
+    const stage = await openStage({ config: { BRIDGE_COUNTER_FILE: counter } });
+    await minted(stage, 'btc', 900_000n);
+    const older = readFileSync(join(stage.directory, 'bridge.jsonl'), 'utf8');
+    const redeem = redeemPaid(stage);
+    await pay(stage, redeem, redeem);
+    stage.end();
+    writeFileSync(join(stage.directory, 'bridge.jsonl'), older);
+    expect(existsSync(join(stage.directory, 'bridge.count'))).toBe(false);
+    stage.restart();
+    const again = payRequest(stage, redeem, { ...redeem, fee: 1 });
+    expect(await verdict(stage.ask(again))).toBe('trading-stopped');
+  });
+
+  it('an older copy is made whole by the one on another disk, and the other way', async () => {
+    const copy = join(folder(), 'bridge.jsonl');
+    const stage = await openStage({ config: { BRIDGE_JOURNAL_COPY: copy } });
+    await minted(stage, 'btc', 900_000n);
+    const path = join(stage.directory, 'bridge.jsonl');
+    const older = readFileSync(path, 'utf8');
+    const redeem = redeemPaid(stage);
+    const request = payRequest(stage, redeem, redeem);
+    const answer = await stage.ask(request);
+    stage.end();
+    const whole = readFileSync(path, 'utf8');
+    expect(readFileSync(copy, 'utf8')).toBe(whole);
+    // Torn besides.
+    writeFileSync(path, older.slice(0, -7));
+    stage.restart();
+    expect(readFileSync(path, 'utf8')).toBe(whole);
+    expect(await stage.ask(request)).toEqual(answer);
+    stage.end();
+    writeFileSync(copy, '');
+    stage.restart();
+    expect(readFileSync(copy, 'utf8')).toBe(whole);
+    expect(await verdict(stage.ask(payRequest(stage, redeem, { ...redeem, fee: 1 })))).toBe('signed');
+    expect(readFileSync(copy, 'utf8')).toBe(readFileSync(path, 'utf8'));
+    stage.end();
+    writeFileSync(copy, whole.replace('payout', 'refund'));
+    expect(() => {
+      stage.restart();
+    }).toThrow(/two pasts/);
   });
 
   it('one without its key does not go on with another', async () => {

@@ -45,6 +45,8 @@ export interface Stage {
   index: BridgeSource['mvc']['ledger'];
   btcIndex: BridgeSource['btc']['ledger'];
   stopped: boolean;
+  /** Said of MVC's last block. */
+  stands: 'mvc-standing-still' | undefined;
   /** The token of each asset. */
   readonly tokens: Map<AssetId, TokenKey>;
   readonly files: Map<AssetId, AssetJson>;
@@ -108,14 +110,15 @@ export async function openStage(options: Options = {}): Promise<Stage> {
           settledTokens: (holders, key) => stage.index.settledTokens(holders, key),
         },
       },
-      requireFreshMvc: () => Promise.resolve(),
+      requireFreshMvc: () =>
+        stage.stands === undefined ? Promise.resolve() : Promise.reject(new Refusal(stage.stands)),
       stopped: () => stage.stopped,
       now: () => stage.clock,
     });
   const master = Uint8Array.from(Buffer.from(SECRET, 'hex'));
   const keys = (asset: AssetId): BridgeKeys => bridgeKeys(master, asset);
   const stage: Stage = {
-    ...{ btc, mvc, node, directory, keys, clock: 1_790_000_000_000, stopped: false },
+    ...{ btc, mvc, node, directory, keys, clock: 1_790_000_000_000, stopped: false, stands: undefined },
     ...{ index: bridgeIndex(mvc), btcIndex: btc.ledger },
     ...{ tokens: new Map(), files: new Map(), stock: new Map() },
     parts: undefined as never,

@@ -53,7 +53,10 @@ export function heldOf(found: FoundHeld, of: Of): Held {
   return { ...found, is: standingOf(found, of), deposit: `${of.chain}:${found.name}` };
 }
 
-function standingOf({ name, order, isMixed, isMoved }: FoundHeld, { asset, recall, first }: Of): CoinStanding {
+function standingOf(
+  { name, order, isMixed, isMoved }: FoundHeld,
+  { asset, recall, first }: Of,
+): CoinStanding {
   if (isMixed) return 'deposit';
   // Nobody is paid on our own scripts, so what our own transactions leave there is change.
   if (isMoved || recall.exit(name.slice(0, 64)) !== undefined) return 'own';

@@ -24,7 +24,7 @@ export interface Deposit {
   readonly sender: () => Promise<Uint8Array | undefined>;
 }
 
-/** Blocks that what a block makes of nothing has to be deep, on both chains, before anybody can spend it. */
+/** Blocks that what a block makes of nothing has to be deep before anybody can spend it. */
 export const MATURE = 100;
 
 /** Where the chains are, and our exits on them. */

@@ -5,7 +5,7 @@ import { splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Held } from '../coins/held.ts';
-import { isDead } from '../exits/dead.ts';
+import { isDead } from '../dead/dead.ts';
 import type { BridgeLine } from '../books/lines.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';

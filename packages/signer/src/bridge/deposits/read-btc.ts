@@ -27,10 +27,7 @@ export async function readBtcDeposit(
   const coin = node.coins.get(at);
   const tx = transactionIn(raws, txid);
   if (tx === undefined) throw new Refusal('bridge-deposit-unknown', at);
-  const sender = async (): Promise<Uint8Array | undefined> => {
-    const [funder, more] = (await btc.chain.originsOf([txid])).get(txid)?.funders ?? [];
-    return funder === undefined || more !== undefined ? undefined : hexToBytes(funder);
-  };
+  const sender = (): Promise<Uint8Array | undefined> => senderOf(btc.chain, txid);
   const depthAt = (height: number): number => tip.height - height + 1;
   const whole = { name, coin: at, direction: 'mint', point: at, order: bridgeIdIn(tx), sender } as const;
   if (coin?.height === undefined) {
@@ -40,15 +37,27 @@ export async function readBtcDeposit(
     if (owed === undefined) throw new Refusal('bridge-exit-made', at);
     return { ...whole, isSpent: true, amount: owed.amount, height, depth: depthAt(height) };
   }
-  // A block that is undone takes what it made for ever, and nobody can spend it before.
-  if (coin.coinbase && depthAt(coin.height) < MATURE)
-    throw new Refusal('bridge-deposit-waits', `${depthAt(coin.height)} of ${MATURE} blocks: a miner’s own`);
+  requireMature(coin, depthAt(coin.height));
   if (!equalBytes(coin.script, keys(asset.id).locked.script.script))
     throw new Refusal('bridge-deposit-unknown', 'on another script');
   return {
     ...{ ...whole, isSpent: false, height: coin.height, depth: depthAt(coin.height) },
     amount: unitsOn(asset, { value: coin.value, assets: on.assets.get(at) ?? [] }),
   };
+}
+
+/** A block that is undone takes what it made for ever, and nobody can spend it before. @throws Refusal bridge-deposit-waits */
+function requireMature({ coinbase }: { readonly coinbase: boolean }, depth: number): void {
+  if (coinbase && depth < MATURE)
+    throw new Refusal('bridge-deposit-waits', `${depth} of ${MATURE} blocks: a miner’s own`);
+}
+
+async function senderOf(
+  chain: BridgeParts['source']['btc']['chain'],
+  txid: Txid,
+): Promise<Uint8Array | undefined> {
+  const [funder, more] = (await chain.originsOf([txid])).get(txid)?.funders ?? [];
+  return funder === undefined || more !== undefined ? undefined : hexToBytes(funder);
 }
 
 function transactionIn(raws: ReadonlyMap<Txid, Uint8Array>, txid: Txid): Transaction | undefined {

@@ -96,16 +96,21 @@ const UNCLAIMED = 1_000;
 
 async function refunded(terms: BridgeTerms | undefined, given: Given): Promise<DueByTerms> {
   const { asset, deposit, before, isOurs } = given;
-  if (terms === undefined && deposit.order !== undefined && deposit.depth < UNCLAIMED)
-    throw new Refusal('bridge-deposit-waits', `${deposit.depth} of ${UNCLAIMED} blocks without its terms`);
-  const sender = terms === undefined ? await deposit.sender() : undefined;
-  const receiver = terms?.refund ?? (sender === undefined ? undefined : bytesToHex(sender));
+  const receiver = terms?.refund ?? (await senderOf(deposit));
   const goesBackOn = deposit.direction === 'mint' ? 'btc' : 'mvc';
   if (receiver === undefined || !isPayable(receiver, goesBackOn) || isOurs(receiver))
     throw new Refusal('bridge-no-refund', 'nobody can tell to whom');
   const out = before === undefined ? refundOf(asset, deposit.direction, deposit.amount) : BigInt(before.out);
   if (out <= 0n) throw new Refusal('bridge-no-refund', 'nothing would be left');
   return { receiver, out, id: bridgeRefundId(deposit.name), fits: () => false };
+}
+
+/** Of a payment that names no order, or one that nobody knows. @throws Refusal bridge-deposit-waits while its terms may still come */
+async function senderOf({ order, depth, sender }: Deposit): Promise<string | undefined> {
+  if (order !== undefined && depth < UNCLAIMED)
+    throw new Refusal('bridge-deposit-waits', `${depth} of ${UNCLAIMED} blocks without its terms`);
+  const script = await sender();
+  return script === undefined ? undefined : bytesToHex(script);
 }
 
 const PAYABLE = {

@@ -19,9 +19,7 @@ import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { FoundCoin } from '../../mvc/coins.ts';
-import { requireGenuine } from '../../mvc/genuine.ts';
 import type { BridgeLine } from '../books/lines.ts';
-import { MATURE } from '../deposits/deposit.ts';
 import type { BridgeKeys } from '../keys.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { Due } from './due.ts';
@@ -31,6 +29,7 @@ import { openExit } from './open-exit.ts';
 import { keepToFees } from './limits.ts';
 import { requireSameSpace } from './one-exit.ts';
 import { spentCoins, withOrigins } from './spent-coins.ts';
+import { requireThere } from './there.ts';
 
 interface Built {
   /** Signed. */
@@ -138,30 +137,3 @@ function dueAgain({ exit, order, deposit, receiver, out }: BridgeLine): Due {
   invariant(id !== null, 'a payout has an order');
   return { receiver, out: BigInt(out), id };
 }
-
-/** In blocks, all of it; tokens are real. What is undone takes no exit with it that anybody else can end. */
-async function requireThere(
-  { source: { mvc } }: BridgeParts,
-  { tokens, space }: Pick<Asked, 'tokens' | 'space'>,
-  asset: BridgeAsset,
-): Promise<void> {
-  for (const found of tokens) {
-    const { outpoint } = found.coin;
-    const unspent = await mvc.chain.unspent(outpoint, 'blocks');
-    if (unspent === undefined || unspent.confirmations < 1) throw new Refusal('coin-spent', outpoint);
-    await requireGenuine(mvc.coins, found, asset.token);
-  }
-  for (const { coin, tx } of space) {
-    const unspent = await mvc.chain.unspent(coin.outpoint, 'blocks');
-    const waits = unspent === undefined && (await mvc.chain.unspent(coin.outpoint, 'mempool')) !== undefined;
-    if (unspent === undefined && !waits) throw new Refusal('coin-spent', coin.outpoint);
-    const isYoung = isCoinbase(tx) && (unspent?.confirmations ?? 0) < MATURE;
-    if (waits || unspent?.confirmations === 0 || isYoung)
-      throw new Refusal('coin-unconfirmed', coin.outpoint);
-  }
-}
-
-const NOTHING = '0'.repeat(64);
-
-/** Made of nothing, by a block. */
-const isCoinbase = ({ inputs }: Pick<MvcTransaction, 'inputs'>): boolean => inputs[0]?.txid === NOTHING;

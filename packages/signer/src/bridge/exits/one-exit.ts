@@ -4,9 +4,9 @@ import { outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeLine } from '../books/lines.ts';
 import type { PlacesAt } from '../books/places.ts';
+import { isDead } from '../dead/dead.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';
-import { isDead } from './dead.ts';
 
 /** Builds of a deposit that may still confirm, oldest first. @throws Refusal bridge-exit-made when one has confirmed */
 export async function livingBuilds(

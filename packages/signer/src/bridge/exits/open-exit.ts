@@ -70,8 +70,7 @@ export async function openExit(
   if (before !== undefined && places.heightOf(before) !== undefined) return { before, keys, asset };
   const deposit = await readDeposit(parts, asset, request, { tips, places });
   if (before !== undefined) return { before, keys, asset };
-  if (deposit.isSpent && request.kind === 'refund')
-    throw new Refusal('bridge-exit-made', 'it was paid out once, and its coin is spent');
+  requireThere(deposit, request.kind);
   const living = await livingBuilds(parts, asset, deposit.name, { tips, places });
   requireSameExit(living, request.kind);
   const isOurs = (script: string): boolean => ourScripts(parts, keys).has(script);
@@ -80,14 +79,23 @@ export async function openExit(
   const due = await dueOf(request, given);
   const [locked, tokens] = [await parts.held.locked(asset, tips), await parts.held.tokens(asset, tips)];
   const held = deposit.direction === 'mint' ? locked : tokens;
-  const asFirst = ({ id: order, fits }: typeof due): Promise<void> =>
+  const asFirst = async ({ id: order, fits }: typeof due): Promise<void> =>
     requireFirst(parts, asset, { deposit, order, fits, held, tips });
-  // What may still confirm decided it: another build of it asks no more than that it is one.
-  if (first === undefined && request.kind === 'payout') await asFirst(due);
-  if (first === undefined && request.kind === 'refund' && request.terms !== undefined)
-    await requireUnpayable(async () => asFirst(await dueOf({ ...request, kind: 'payout' }, given)));
+  // What may still confirm has decided it: another build of it asks no more than that it is one.
+  if (first === undefined)
+    await (request.kind === 'payout'
+      ? asFirst(due)
+      : requireUnpayable(request.terms, async (terms) =>
+          asFirst(await dueOf({ kind: 'payout', terms }, given)),
+        ));
   const open = { asset, keys, chain, deposit, due, tips, places, living, locked, tokens };
   return { before: undefined, open };
+}
+
+/** @throws Refusal bridge-exit-made for a refund of what has left before */
+function requireThere({ isSpent }: Deposit, kind: ExitRequest['kind']): void {
+  if (isSpent && kind === 'refund')
+    throw new Refusal('bridge-exit-made', 'it was paid out once, and its coin is spent');
 }
 
 /** Of every asset: who is paid there would be paid for nothing. */

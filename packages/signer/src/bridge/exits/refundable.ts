@@ -1,4 +1,5 @@
 /** A deposit goes back only where a rule forbids its payout: what its order can have is not taken from it (bridge §5). */
+import type { WireBridgeTerms } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 
 /** Rules, and not what passes by itself. */
@@ -8,12 +9,17 @@ const RULES: readonly string[] = [
 ];
 
 /**
+ * @param terms without them nobody can be paid
  * @param payout asks everything that a payout by the same terms is asked
  * @throws Refusal bridge-no-refund where nothing is against it; and as `payout` where it only waits
  */
-export async function requireUnpayable(payout: () => Promise<void>): Promise<void> {
+export async function requireUnpayable(
+  terms: WireBridgeTerms | undefined,
+  payout: (terms: WireBridgeTerms) => Promise<void>,
+): Promise<void> {
+  if (terms === undefined) return;
   try {
-    await payout();
+    await payout(terms);
   } catch (error) {
     if (error instanceof Refusal && RULES.includes(error.code)) return;
     throw error;

@@ -5,8 +5,8 @@ import { Refusal } from '@rialto/refusals';
 import type { FoundCoin } from '../../mvc/coins.ts';
 import type { SpentCoin } from '../books/lines.ts';
 import { isSettled } from '../coins/held.ts';
+import { isDead } from '../dead/dead.ts';
 import type { BridgeParts } from '../parts.ts';
-import { isDead } from './dead.ts';
 import type { OpenExit } from './open-exit.ts';
 
 interface Asked {

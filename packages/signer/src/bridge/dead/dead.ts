@@ -4,9 +4,9 @@ import type { BridgeAsset } from '@rialto/market';
 import type { BridgeLine } from '../books/lines.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';
-import { isDeadOnBtc } from './dead-btc.ts';
-import { isDeadOnMvc } from './dead-mvc.ts';
-import { OLD_ON_MVC } from './limits.ts';
+import { OLD_ON_MVC } from '../exits/limits.ts';
+import { isDeadOnBtc } from './btc.ts';
+import { isDeadOnMvc } from './mvc.ts';
 
 /** Dropped from a mempool, replaced, old, or on a chain that stands still, is not dead. @throws Refusal syncing */
 export function isDead(

@@ -1,0 +1,56 @@
+/** What others do to the coins of the bridge: whoever has its keys moves them without its signer, and miners make transactions anew. */
+import { bridgeBackingId } from '@rialto/market';
+import { nameMvcTransaction, readP2pkhScriptSig } from '@rialto/mvc';
+import type { MvcTransaction } from '@rialto/mvc';
+import { bytesToHex, concatBytes } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
+import { planBridgePayout, signBridgePayout } from '@rialto/psbt';
+import { coin } from '../memory/people.ts';
+import { coinAt } from './exits.ts';
+import { MALLORY, redeemIn } from './orders.ts';
+import type { AssetId, Stage } from './stage.ts';
+
+/** A token of the stock to the stock, in two. In the mempool. */
+export function movedTokens(stage: Stage, asset: AssetId, at: Outpoint): readonly MvcTransaction[] {
+  const { stock } = stage.keys(asset);
+  const by = { hash: stock.hash, key: stock.publicKey, secret: stock.secret, script: stock.p2pkh };
+  const spends = [coinAt(stage, at)];
+  const holder = { ...by, holder: stock.hash };
+  return redeemIn(stage, { asset, units: 1_000_000n, id: undefined, by: holder, to: stock.hash, spends }).txs;
+}
+
+/** Locked sats to the locked script, all but a few, with the backing id. In the mempool. */
+export function movedSats({ btc, keys }: Stage, points: readonly Outpoint[]): Txid {
+  const { locked, fees } = keys('btc');
+  const paying = coin(`by hand ${points.join()}`, { script: fees.btc.script.script }, 30_000n);
+  btc.put(paying);
+  const lockedCoins = points.map((point) => {
+    const found = btc.settled.get(point);
+    if (found === undefined) throw new Error(`no coin ${point}`);
+    return found;
+  });
+  const plan = planBridgePayout({
+    ...{ pays: 'sats', locked: locked.script, lockedCoins, fees: fees.btc.script, feeCoins: [paying] },
+    ...{ receiver: MALLORY.script, amount: 546n, id: bridgeBackingId('btc'), feeRateSatVb: 5 },
+  });
+  const { raw } = signBridgePayout(plan, locked.secret, fees.btc.secret);
+  return btc.send(raw);
+}
+
+/** Coins on a script, in blocks. */
+export const coinsOn = ({ btc }: Stage, script: Uint8Array): Outpoint[] =>
+  [...btc.settled.values()]
+    .filter((one) => bytesToHex(one.script) === bytesToHex(script))
+    .map(({ outpoint }) => outpoint);
+
+/** A push that nobody reads: no mempool takes it, and a miner may. */
+const UNREAD = Uint8Array.of(0x51);
+
+/** The same transaction under another id, as a miner can make it. */
+export function aTwin(tx: MvcTransaction): MvcTransaction {
+  const at = tx.inputs.findIndex(({ scriptSig }) => readP2pkhScriptSig(scriptSig) !== undefined);
+  const input = tx.inputs[at];
+  if (input === undefined) throw new Error('it spends a P2PKH coin');
+  const scriptSig = concatBytes(UNREAD, input.scriptSig);
+  return nameMvcTransaction({ ...tx, inputs: tx.inputs.with(at, { ...input, scriptSig }) });
+}
