@@ -112,11 +112,19 @@ it('another receiver has another id, which the page did not make', async () => {
   expect(words('bridge-problems')).toContain('It is another order than the one this page made.');
 });
 
-it('other addresses than this browser has seen before are told of', async () => {
+it('other addresses than this browser has seen before are paid only once that is confirmed in words', async () => {
   localStorage.setItem('bridge-addresses:regtest btc', `${BTC.lockedScript} ${'1'.repeat(40)}`);
   await opened();
   type('bridge-amount', '0.005');
   await button('Review');
   await press('bridge-button');
   await seen('bridge-new-address');
+  expect(at('bridge-confirm')).toHaveProperty('disabled', true);
+  type('bridge-confirm-address', 'yes');
+  await vi.waitFor(() => expect(at('bridge-confirm-address')).toHaveProperty('value', 'yes'));
+  expect(at('bridge-confirm')).toHaveProperty('disabled', true);
+  type('bridge-confirm-address', 'i asked the operator ');
+  await vi.waitFor(() => expect(at('bridge-confirm')).toHaveProperty('disabled', false));
+  expect(at('bridge-new-address')).toBeNull();
+  expect(localStorage.getItem('bridge-addresses:regtest btc')).toBe(`${BTC.lockedScript} ${BTC.inletHash}`);
 });

@@ -3,7 +3,12 @@ import { bridgeOrderId } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import { hash160, p2pkhScript } from '@rialto/mvc';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { differences, haveAddressesChanged } from '../../src/flows/bridge/agreed.ts';
+import { differences } from '../../src/flows/bridge/agreed.ts';
+import {
+  confirmAddresses,
+  haveAddressesChanged,
+  requireKnownAddresses,
+} from '../../src/flows/bridge/known-addresses.ts';
 import { keepBeforePaying, makeTerms, orderIdOf } from '../../src/flows/bridge/bridge-terms.ts';
 import { readTermsFile, termsFileName, termsFileText } from '../../src/flows/bridge/terms-file.ts';
 import { dropTerms, keepTerms, keptTerms } from '../../src/terms-store.ts';
@@ -122,5 +127,11 @@ describe('what the exchange answers', () => {
     expect(haveAddressesChanged({ ...BTC, inletHash: '0'.repeat(40) }, 'regtest')).toBe(true);
     expect(haveAddressesChanged({ ...BTC, lockedScript: '00' }, 'regtest')).toBe(true);
     expect(haveAddressesChanged(BTC, 'testnet')).toBe(false);
+    const other = { ...BTC, lockedScript: '00' };
+    expect(() => requireKnownAddresses(other, 'regtest')).toThrow('Nothing was paid');
+    expect(() => requireKnownAddresses(BTC, 'regtest')).not.toThrow();
+    confirmAddresses(other, 'regtest');
+    expect(() => requireKnownAddresses(other, 'regtest')).not.toThrow();
+    expect(haveAddressesChanged(BTC, 'regtest')).toBe(true);
   });
 });

@@ -5,7 +5,6 @@ import { hexToBytes, isHex } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { mvcAddress } from '@rialto/mvc';
 import { scriptToAddress } from '@rialto/psbt';
-import { recallText, rememberText } from '../../memory.ts';
 import { refusalWords, t } from '../../words.ts';
 import type { BridgeIntent } from './bridge-intent.ts';
 import type { MadeTerms } from './bridge-terms.ts';
@@ -42,20 +41,3 @@ const lockedAddressOf = ({ lockedScript }: BridgeAssetView, network: Network): s
 
 const inletAddressOf = ({ inletHash }: BridgeAssetView, network: Network): string =>
   mvcAddress(hexToBytes(inletHash), network);
-
-const REMEMBERED = 'bridge-addresses:';
-
-/**
- * The page can't know whose an address is; it knows which it was the last time.
- * @returns whether the bridge's addresses of this asset are others than this browser has seen; what it sees first it keeps
- */
-export function haveAddressesChanged(
-  { asset, lockedScript, inletHash }: Pick<BridgeAssetView, 'asset' | 'lockedScript' | 'inletHash'>,
-  network: Network,
-): boolean {
-  const key = `${REMEMBERED}${network} ${asset}`;
-  const now = `${lockedScript} ${inletHash}`;
-  const before = recallText(key);
-  if (before === undefined) rememberText(key, now);
-  return before !== undefined && before !== now;
-}

@@ -16,6 +16,7 @@ import { differences } from './agreed.ts';
 import type { BridgeIntent } from './bridge-intent.ts';
 import { keepBeforePaying, makeTerms } from './bridge-terms.ts';
 import type { MadeTerms } from './bridge-terms.ts';
+import { requireKnownAddresses } from './known-addresses.ts';
 
 export type CreatedMint = AnswerOf<'bridgeMintBtc'>;
 
@@ -82,6 +83,7 @@ export function reviewMint(created: CreatedMint, made: MadeTerms, intent: Bridge
 export async function signMint({ intent, made, created, review }: MintToSign): Promise<string | undefined> {
   const { asset, user } = intent;
   const { orderId } = made;
+  requireKnownAddresses(asset, intent.network);
   keepBeforePaying(intent, made);
   const unsigned = { hex: created.rawPsbt, toSign: created.toSignInputs };
   const [rawPsbt = ''] = await signReviewed(review, [unsigned], user).catch((error: unknown) => {

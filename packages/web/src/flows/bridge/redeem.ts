@@ -22,6 +22,7 @@ import { MOST_TOKEN_COINS, tooManyCoins } from './wallet-limits.ts';
 import type { BridgeIntent } from './bridge-intent.ts';
 import { keepBeforePaying, makeTerms } from './bridge-terms.ts';
 import type { MadeTerms } from './bridge-terms.ts';
+import { requireKnownAddresses } from './known-addresses.ts';
 
 export type CreatedRedeem = AnswerOf<'bridgeRedeemBtc'>;
 
@@ -65,6 +66,7 @@ export async function payRedeem(redeem: RedeemToPay): Promise<string | undefined
   const { asset } = intent;
   const { orderId } = made;
   if (mismatches.length > 0) throw new Error(t('The transaction does not do what was asked.'));
+  requireKnownAddresses(asset, intent.network);
   const wallet = await walletById(intent.user.wallet);
   if (wallet.transferToken === undefined)
     throw new WalletError('unsupported', t('The wallet cannot do this.'));

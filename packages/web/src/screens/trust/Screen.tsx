@@ -37,6 +37,12 @@ const SENTENCES = [
     ),
   ],
   [
+    msg('Could show you other addresses of the bridge'),
+    msg(
+      'The bridge’s addresses come from the exchange. Your browser keeps those it sees first and pays others only once you have confirmed them in words. On a first visit, in another browser or after its storage was cleared nothing tells false ones from true ones: compare them with what the operator publishes elsewhere.',
+    ),
+  ],
+  [
     msg('Could keep back rewards'),
     msg(
       'The pot of a campaign is held by one key of the operator, who can empty it or stop claims. What you earned stands in published tables that anyone can compute again; nothing on the chain forces it to be paid.',

@@ -1,11 +1,9 @@
 /** What both reviews say: what one sends and gets, to whom it goes, the order's id that goes with it, and its terms to be saved. */
-import { useState } from 'react';
 import { shortened } from '@rialto/market';
 import type { BridgeIntent } from '../../../flows/bridge/bridge-intent.ts';
 import type { MadeTerms } from '../../../flows/bridge/bridge-terms.ts';
-import { haveAddressesChanged } from '../../../flows/bridge/agreed.ts';
 import { termsFileName, termsFileText } from '../../../flows/bridge/terms-file.ts';
-import { Line, Notice } from '../../../show/Lines.tsx';
+import { Line } from '../../../show/Lines.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Copyable } from '../../../ui/Copyable.tsx';
 import { download } from '../../../ui/download.ts';
@@ -67,20 +65,5 @@ export function SaveTerms({ made }: { made: MadeTerms }) {
         {t('Save terms')}
       </Button>
     </div>
-  );
-}
-
-/** Nothing is said while the bridge's addresses are those this browser has seen before. */
-export function NewAddresses({ intent: { asset, network } }: { intent: BridgeIntent }) {
-  const [haveChanged] = useState(() => haveAddressesChanged(asset, network));
-  if (!haveChanged) return null;
-  return (
-    <Notice tone="warn">
-      <span data-testid="bridge-new-address">
-        {t(
-          'The bridge’s addresses of this asset are not those this browser has seen before. Ask the operator before you pay.',
-        )}
-      </span>
-    </Notice>
   );
 }

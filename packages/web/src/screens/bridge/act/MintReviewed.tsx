@@ -5,7 +5,8 @@ import { Exact } from '../../../show/Money.tsx';
 import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
 import { t } from '../../../words.ts';
 import type { Bridging } from './bridging.ts';
-import { Deal, NewAddresses, Parties, SaveTerms } from './Deal.tsx';
+import { Deal, Parties, SaveTerms } from './Deal.tsx';
+import { NewAddresses, useNewAddresses } from './NewAddresses.tsx';
 
 interface ReviewedProps {
   readonly mint: MintToSign;
@@ -17,6 +18,7 @@ export function MintReviewed({ mint, bridging, onClose }: ReviewedProps) {
   const { intent, made, review } = mint;
   const { networkFee, vsize, feeRateSatVb, leaves, underTokens, mismatches } = review;
   const isRefused = mismatches.length > 0;
+  const addresses = useNewAddresses(intent);
   return (
     <div className="space-y-4" data-testid="bridge-review">
       <Refused mismatches={mismatches} testId="bridge-problems" />
@@ -35,14 +37,14 @@ export function MintReviewed({ mint, bridging, onClose }: ReviewedProps) {
         </Line>
       </dl>
       <Parties intent={intent} made={made} />
-      <NewAddresses intent={intent} />
+      <NewAddresses {...addresses} />
       {isRefused ? null : <SaveTerms made={made} />}
       <ReviewActs
         confirm={t('Sign and pay')}
         tone="primary"
         testId="bridge-confirm"
         signing={bridging.signing}
-        refused={isRefused}
+        refused={isRefused || addresses.areNew}
         expiresAt={undefined}
         onConfirm={bridging.sign}
         onAgain={bridging.begin}

@@ -6,7 +6,8 @@ import { ExactSpace } from '../../../show/mvc/Space.tsx';
 import { Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
 import { t } from '../../../words.ts';
 import type { Bridging } from './bridging.ts';
-import { Deal, NewAddresses, Parties, SaveTerms } from './Deal.tsx';
+import { Deal, Parties, SaveTerms } from './Deal.tsx';
+import { NewAddresses, useNewAddresses } from './NewAddresses.tsx';
 
 interface ReviewedProps {
   readonly redeem: RedeemToPay;
@@ -17,6 +18,7 @@ interface ReviewedProps {
 export function RedeemReviewed({ redeem, bridging, onClose }: ReviewedProps) {
   const { intent, made, created, mismatches } = redeem;
   const isRefused = mismatches.length > 0;
+  const addresses = useNewAddresses(intent);
   return (
     <div className="space-y-4" data-testid="bridge-review">
       <Refused mismatches={mismatches} testId="bridge-problems" />
@@ -27,7 +29,7 @@ export function RedeemReviewed({ redeem, bridging, onClose }: ReviewedProps) {
         </Line>
       </dl>
       <Parties intent={intent} made={made} />
-      <NewAddresses intent={intent} />
+      <NewAddresses {...addresses} />
       <Notice tone="calm">
         {t(
           'Metalet makes the transfer and shows amount and receiver. This page checks what it made and hands it in; Metalet does not send it.',
@@ -39,7 +41,7 @@ export function RedeemReviewed({ redeem, bridging, onClose }: ReviewedProps) {
         tone="primary"
         testId="bridge-confirm"
         signing={bridging.signing}
-        refused={isRefused}
+        refused={isRefused || addresses.areNew}
         expiresAt={undefined}
         onConfirm={bridging.sign}
         onAgain={bridging.begin}
