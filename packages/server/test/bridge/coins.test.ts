@@ -15,6 +15,7 @@ import { findDeposits, ownAmong } from '../../src/store/bridge/deposit-store.ts'
 import { lockedCoins } from '../../src/store/bridge/reserve-store.ts';
 import { KEYS, digits, exitStage, pointOf } from './exit-stage.ts';
 import type { ExitStage } from './exit-stage.ts';
+import { BEGAN, tokenScript } from './token-script.ts';
 
 let stage: ExitStage;
 
@@ -25,18 +26,6 @@ beforeEach(() => stage.clear());
 afterAll(() => stage.drop());
 
 const USER = '77'.repeat(20);
-const BEGAN = 'e9'.repeat(32);
-const HEADER = '01000000010000006d657461636f6e7472616374a7000000ff';
-
-/** A token's output as the contract writes it; its code is a byte. */
-function tokenScript(holder: string): Uint8Array {
-  const tail = [
-    ...['00'.repeat(60), '08', holder, '0100000000000000', '99'.repeat(20)],
-    ...[BEGAN.match(/../g)?.toReversed().join('') ?? '', '00000000', HEADER],
-  ].join('');
-  return hexToBytes(`516a4caa${tail}`);
-}
-
 const read = readFtScript(tokenScript(KEYS.inletHash));
 const TOKEN = { codehash: read?.codehash ?? '', genesis: read?.genesis ?? '' };
 

@@ -108,7 +108,7 @@ describe('a payout on Bitcoin', () => {
 
   it('that is mined and in no row here is found in the journal, with another build in the rows', async () => {
     const { name, first } = await sent();
-    const tx = `02000000${'01'}${'77'.repeat(32)}00000000${'00'}ffffffff${'01'}e803000000000000${'16'}0014${'44'.repeat(20)}00000000`;
+    const tx = `0200000001${'77'.repeat(32)}0000000000ffffffff01e803000000000000160014${'44'.repeat(20)}00000000`;
     const id = digits(0xfeed);
     const { deposit, asset, kind } = first;
     stage.told.signed = [{ id, deposit, asset, kind, chain: 'btc', out: '1000', raw: tx }];

@@ -1,6 +1,7 @@
 /** What a refusal means for the deposit that could not leave, and for those behind it. */
 import type { BridgeWait } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
 import type { Failure } from './pauses.ts';
 
 export interface Held {
@@ -12,39 +13,33 @@ export interface Held {
   readonly by: 'asset' | 'rule' | Failure;
 }
 
+const waits = (wait: BridgeWait): Held => ({ wait, reason: '', by: 'waits' });
+const all = (wait: BridgeWait): Held => ({ wait, reason: '', by: 'asset' });
+
+const HELD: Readonly<Partial<Record<RefusalCode, Held>>> = {
+  'signer-down': all('signer'),
+  'bridge-break': all('break'),
+  'bridge-paused': all('paused'),
+  'bridge-short': waits('short'),
+  'bridge-exposure': waits('exposure'),
+  'limit-reached': waits('hour'),
+  'bridge-fees-high': waits('fees'),
+  'insufficient-funds': waits('fees'),
+  // The next look finds it otherwise.
+  'bridge-deposit-waits': waits(null),
+  syncing: waits(null),
+};
+
+/** As the signer judges by itself what we have judged before. */
+const RULES: ReadonlySet<RefusalCode> = new Set([
+  ...(['bridge-paid-before', 'bridge-amount-differs', 'bridge-terms-differ'] as const),
+  ...(['bridge-digits-lost', 'bridge-under-minimum', 'bridge-over-maximum'] as const),
+]);
+
 /** @param error whatever was thrown while it was signed for */
 export function heldBy(error: unknown): Held {
   if (!(error instanceof Refusal)) return { wait: 'signer', reason: '', by: 'refused' };
-  const waits = (wait: BridgeWait): Held => ({ wait, reason: '', by: 'waits' });
-  const all = (wait: BridgeWait): Held => ({ wait, reason: '', by: 'asset' });
-  switch (error.code) {
-    case 'signer-down':
-      return all('signer');
-    case 'bridge-break':
-      return all('break');
-    case 'bridge-paused':
-      return all('paused');
-    case 'bridge-short':
-      return waits('short');
-    case 'bridge-exposure':
-      return waits('exposure');
-    case 'limit-reached':
-      return waits('hour');
-    case 'bridge-fees-high':
-    case 'insufficient-funds':
-      return waits('fees');
-    // The next look finds it otherwise.
-    case 'bridge-deposit-waits':
-    case 'syncing':
-      return waits(null);
-    case 'bridge-paid-before':
-    case 'bridge-amount-differs':
-    case 'bridge-terms-differ':
-    case 'bridge-digits-lost':
-    case 'bridge-under-minimum':
-    case 'bridge-over-maximum':
-      return { wait: null, reason: error.code, by: 'rule' };
-    default:
-      return { wait: 'signer', reason: error.code, by: 'refused' };
-  }
+  const { code } = error;
+  if (RULES.has(code)) return { wait: null, reason: code, by: 'rule' };
+  return HELD[code] ?? { wait: 'signer', reason: code, by: 'refused' };
 }
