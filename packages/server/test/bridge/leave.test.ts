@@ -1,7 +1,9 @@
 /** What cannot leave says why, is tried again later and later, and holds up nobody else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { orderView } from '../../src/bridge/reads/order-view.ts';
 import { openPauses } from '../../src/bridge/exits/pauses.ts';
 import { setAsset } from '../../src/store/bridge/asset-store.ts';
+import { keepDeposit } from '../../src/store/bridge/deposit-store.ts';
 import { exitStage } from './exit-stage.ts';
 import type { ExitStage } from './exit-stage.ts';
 
@@ -82,6 +84,8 @@ describe('what it waits for', () => {
     stage.told.says = (deposit) => (deposit === large ? code : undefined);
     await stage.leave();
     expect(await stage.deposit(large)).toMatchObject({ status: 'confirming', wait, reason: '' });
+    const { orderId } = await stage.deposit(large);
+    expect(await orderView(stage.context, orderId ?? '')).toMatchObject({ state: 'confirming', waits: wait });
     expect((await stage.deposit(small)).status).toBe('paid-out');
     // A block may change it: it is asked for again at once.
     stage.leaving.asked.add(large);
@@ -146,6 +150,18 @@ describe('what it waits for', () => {
     await stage.leave();
     expect((await stage.deposit(name)).status).toBe('paid-out');
   });
+});
+
+it('an order shows its own payment, though somebody paid dust with its id before', async () => {
+  await funded(1);
+  const name = await stage.redeem(5, 60_000n);
+  const { orderId, ...row } = await stage.deposit(name);
+  const dust = { status: 'refused', reason: 'bridge-amount-differs', height: 150, amount: 1_000n } as const;
+  await keepDeposit(stage.store.db, { ...row, ...dust, orderId, name: `mvc:${'d'.repeat(64)}:0` });
+  await stage.leave();
+  const view = await orderView(stage.context, orderId ?? '');
+  expect(view.state).toBe('paid-out');
+  expect(view.deposits.map(({ state }) => state)).toEqual(['paid-out', 'refused']);
 });
 
 it('a coin with an inscription pays nothing', async () => {

@@ -61,8 +61,9 @@ interface Around {
 
 function viewOf(row: BridgeOrderRow, known: KnownAsset, { own, exits, heights }: Around): BridgeOrderView {
   const { asset } = known;
+  const sorted = ownFirst(own);
   // Of an order that takes whatever comes, what has come.
-  const [first] = own;
+  const [first] = sorted;
   const amount = row.amount ?? first?.amount ?? 0n;
   const { out, service, network } = bridgeQuote(asset, row.direction, amount);
   const isThere = own.some(({ status }) => status !== 'gone');
@@ -74,9 +75,17 @@ function viewOf(row: BridgeOrderRow, known: KnownAsset, { own, exits, heights }:
     state: stateOf(row, first, heights),
     waits: first?.wait ?? null,
     payment: isThere || row.payment === null ? null : paymentOf(row.payment),
-    deposits: own.map((deposit) => depositView(known, deposit, { exits, heights, hasTerms: true })),
+    deposits: sorted.map((deposit) => depositView(known, deposit, { exits, heights, hasTerms: true })),
     createdAt: row.createdAt.getTime(),
   };
+}
+
+const ASIDE: ReadonlySet<DepositRow['status']> = new Set(['refused', 'refunding', 'refunded', 'gone']);
+
+/** The order's own first: what anybody else paid with its id may have come before it, and goes back. */
+function ownFirst(rows: readonly DepositRow[]): readonly DepositRow[] {
+  const first = rows.find(({ status }) => !ASIDE.has(status));
+  return first === undefined ? rows : [first, ...rows.filter((row) => row !== first)];
 }
 
 const paymentOf = ({ txid, raw, check }: NonNullable<BridgeOrderRow['payment']>) => ({ txid, raw, check });

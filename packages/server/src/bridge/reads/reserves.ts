@@ -16,20 +16,27 @@ import { differenceOf } from '../equation.ts';
 
 /** One answer for all who ask within so many ms: each asks the signer. */
 const KEEP_MS = 3_000;
+/** The same of one that the signer has not signed: of the next moment it may. */
+const UNSIGNED_MS = 500;
 
 type Reserves = AnswerOf<'bridgeReserves'>;
 
 /** @returns what tells them, @throws Refusal bridge-closed, syncing */
 export function openReserves(context: BridgeContext): () => Promise<Reserves> {
-  let kept: { readonly at: number; readonly told: Promise<Reserves> } | undefined;
+  let kept: { until: number; readonly told: Promise<Reserves> } | undefined;
   return () => {
     const now = context.now();
-    if (kept === undefined || now - kept.at > KEEP_MS) {
+    if (kept === undefined || now > kept.until) {
       const told = readReserves(context);
-      kept = { at: now, told };
-      told.catch(() => {
-        kept = undefined;
-      });
+      const fresh = { until: now + KEEP_MS, told };
+      kept = fresh;
+      told
+        .then(({ reserves }) => {
+          if (reserves.some(({ signature }) => signature === '')) fresh.until = now + UNSIGNED_MS;
+        })
+        .catch(() => {
+          kept = undefined;
+        });
     }
     return kept.told;
   };

@@ -112,7 +112,9 @@ export async function tokenCoins(
         ...[inArray(mined.holder, [...holders]), eq(mined.codehash, codehash), eq(mined.genesis, genesis)],
         ...[isNull(mined.spentBy), eq(mined.verdict, 'genuine')],
       ),
-    );
+    )
+    // As the signer lists them: it signs what is the same to the letter.
+    .orderBy(mined.height, mined.txid, mined.vout);
   return rows.map(({ txid, vout, core, units, holder, ...row }) => ({
     ...row,
     ...{ outpoint: outpoint(txid, vout), name: `mvc:${core}:${vout}`, units: units ?? 0n },
