@@ -5,21 +5,9 @@ import { p2pkhScript } from '@rialto/mvc';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { WireBridgeTerms } from '@rialto/contract';
 import { describe, expect, it } from 'vitest';
-import { coin, pictureOn } from '../memory/people.ts';
 import { moved } from '../mvc/people.ts';
-import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from './exits.ts';
-import {
-  ALICE,
-  ALICE_MVC,
-  BOB,
-  MALLORY,
-  MALLORY_MVC,
-  UNPAYABLE,
-  btcScript,
-  mvcScript,
-  order,
-  payIn,
-} from './orders.ts';
+import { give, giveRequest, mineMvc, mintPaid, pay, send } from './exits.ts';
+import { ALICE, ALICE_MVC, BOB, MALLORY, MALLORY_MVC, btcScript, mvcScript, order, payIn } from './orders.ts';
 import type { PaidIn } from './orders.ts';
 import { openStage, verdict } from './stage.ts';
 import type { Stage } from './stage.ts';
@@ -275,143 +263,6 @@ describe('a mint is paid out', () => {
     const request = await giveRequest(stage, second, second);
     expect(await verdict(stage.ask(request))).toBe('limit-reached');
     stage.clock += 3_600_001;
-    expect(await verdict(stage.ask(request))).toBe('signed');
-  });
-});
-
-describe('a mint is refunded', () => {
-  it('not where something else lies on it, which only its operator can take apart', async () => {
-    const stage = await openStage();
-    const paid = mintPaid(stage);
-    const found = stage.btc.settled.get(paid.at);
-    if (found !== undefined) stage.btc.settled.set(paid.at, { ...found, assets: [pictureOn('a picture')] });
-    const refund = payRequest(stage, paid, { kind: 'refund', terms: paid.terms });
-    expect(await verdict(stage.ask(refund))).toBe('bridge-deposit-unknown');
-    expect(await verdict(stage.ask(await giveRequest(stage, paid, paid)))).toBe('bridge-deposit-unknown');
-  });
-
-  it('to the refund script of its terms, or to the one script that paid it', async () => {
-    const stage = await openStage();
-    const paid = mintPaid(stage, { terms: { ...UNPAYABLE, refund: btcScript(BOB) } });
-    const asTerms = await pay(stage, paid, { kind: 'refund', terms: paid.terms });
-    expect(asTerms.raw).toContain(btcScript(BOB));
-    const other = mintPaid(stage);
-    // An id whose terms nobody shows: of no order, after a thousand blocks.
-    const unclaimed = payRequest(stage, other, { kind: 'refund', fee: 1 });
-    stage.btc.mine(996);
-    expect(await verdict(stage.ask(unclaimed))).toBe('bridge-deposit-waits');
-    stage.btc.mine();
-    const asSent = await pay(stage, other, { kind: 'refund', fee: 1 });
-    expect(asSent.raw).toContain(btcScript(ALICE));
-    expect(await verdict(stage.ask(payRequest(stage, other, { kind: 'refund', terms: paid.terms })))).toBe(
-      'bridge-terms-differ',
-    );
-  });
-
-  it('not while its order can be paid out, whoever asks', async () => {
-    const stage = await openStage();
-    const paid = mintPaid(stage);
-    const refund = payRequest(stage, paid, { kind: 'refund', terms: paid.terms });
-    expect(await verdict(stage.ask(refund))).toBe('bridge-no-refund');
-    // What passes by itself is no reason.
-    stage.change('btc', { tiers: [{ btc: 100, mvc: 100 }] });
-    expect(await verdict(stage.ask(refund))).toBe('bridge-deposit-waits');
-    stage.change('btc', { tiers: [{ btc: 1, mvc: 1 }], minimum: '300000' });
-    expect(await verdict(stage.ask(refund))).toBe('signed');
-    // What may confirm is built again, whatever the terms allow by then.
-    stage.change('btc', { minimum: '10000' });
-    const again = payRequest(stage, paid, { kind: 'refund', terms: paid.terms, fee: 1 });
-    expect(await verdict(stage.ask(again))).toBe('signed');
-    expect(await verdict(stage.ask(await giveRequest(stage, paid, paid)))).toBe('bridge-exit-made');
-  });
-
-  it('not while a miner’s own coin can be undone for ever', async () => {
-    const stage = await openStage();
-    const paid = mintPaid(stage, { terms: UNPAYABLE });
-    const payable = mintPaid(stage);
-    const node = stage.parts.source.btc.chain;
-    const { settledAt } = node;
-    Object.assign(node, {
-      settledAt: async (points: never[]) => {
-        const { tip, coins } = await settledAt(points);
-        const made = [...coins].map(([at, one]) => [
-          at,
-          { ...one, coinbase: at === paid.at || at === payable.at },
-        ]) as never;
-        return { tip, coins: new Map(made) };
-      },
-    });
-    const requests = [
-      payRequest(stage, paid, { kind: 'refund', terms: paid.terms }),
-      await giveRequest(stage, payable, payable),
-    ];
-    const { height = 0 } = stage.btc.settled.get(payable.at) ?? {};
-    stage.btc.mine(height + 98 - stage.btc.height);
-    expect(await verdict(stage.ask(requests[1]))).toBe('bridge-deposit-waits');
-    stage.btc.mine();
-    for (const request of requests) expect(await verdict(stage.ask(request))).toBe('signed');
-  });
-
-  it('beside payouts, up to as much within an hour; a larger one alone', async () => {
-    const stage = await openStage();
-    stage.change('btc', { hourCap: '300000', maximum: '300000' });
-    await minted(stage, 'btc', 300_000n);
-    const redeem = redeemPaid(stage, { amount: 250_000n });
-    const [large, small] = [mintPaid(stage, { amount: 500_000n }), mintPaid(stage, { terms: UNPAYABLE })];
-    const refund = payRequest(stage, large, { kind: 'refund', terms: large.terms });
-    expect(await verdict(stage.ask(refund))).toBe('signed');
-    const payout = payRequest(stage, redeem, { ...redeem, fee: 1 });
-    expect(await verdict(stage.ask(payout))).toBe('signed');
-    const next = payRequest(stage, small, { kind: 'refund', terms: small.terms, fee: 2 });
-    expect(await verdict(stage.ask(next))).toBe('limit-reached');
-    stage.clock += 3_600_001;
-    expect(await verdict(stage.ask(next))).toBe('signed');
-  });
-
-  it('not when nobody can tell to whom, or nothing would be left', async () => {
-    const stage = await openStage();
-    const { id } = order('btc', 'mint');
-    const small = payIn(stage, { asset: 'btc', amount: 600n, id });
-    const shared = payIn(stage, { asset: 'btc', amount: 20_000n, id });
-    stage.btc.mine(1_000);
-    expect(await verdict(stage.ask(payRequest(stage, small, { kind: 'refund' })))).toBe('bridge-no-refund');
-    const node = stage.parts.source.btc.chain;
-    const { originsOf } = node;
-    Object.assign(node, {
-      originsOf: async (txids: never[]) =>
-        new Map(
-          [...(await originsOf(txids))].map(([txid, one]) => [
-            txid,
-            { ...one, funders: [...one.funders, btcScript(BOB)] },
-          ]),
-        ),
-    });
-    expect(await verdict(stage.ask(payRequest(stage, shared, { kind: 'refund' })))).toBe('bridge-no-refund');
-  });
-
-  it('with its own coin, and nothing but plain fee coins of ours, at a bounded fee', async () => {
-    const stage = await openStage();
-    await minted(stage, 'btc', 200_000n);
-    const paid = mintPaid(stage, { terms: UNPAYABLE });
-    const request = payRequest(stage, paid, { kind: 'refund', terms: paid.terms });
-    const feeScript = stage.keys('btc').fees.btc.script.script;
-    const inscribed = coin('inscribed fee', { script: feeScript }, 40_000n, [pictureOn('a picture')]);
-    const strange = coin('a fee of mallory’s', MALLORY, 40_000n);
-    stage.btc.put(inscribed, strange);
-    const locked = [...stage.btc.settled.values()]
-      .filter(({ script }) => bytesToHex(script) === bytesToHex(stage.keys('btc').locked.script.script))
-      .map(({ outpoint }) => outpoint);
-    const bends = [
-      [{ locked }, 'bad-request'],
-      [{ locked: locked.filter((point) => point !== paid.at) }, 'bad-request'],
-      [{ fees: [inscribed.outpoint] }, 'lot-mixed'],
-      [{ fees: [strange.outpoint] }, 'not-yours'],
-      [{ fees: [paid.at] }, 'not-yours'],
-      [{ feeRateSatVb: 90 }, 'bridge-fees-high'],
-      [{ kind: 'payout' }, 'bad-request'],
-    ] as const;
-    for (const [bend, code] of bends)
-      expect(await verdict(stage.ask({ op: 'bridgePay', pay: { ...request.pay, ...bend } }))).toBe(code);
     expect(await verdict(stage.ask(request))).toBe('signed');
   });
 });
