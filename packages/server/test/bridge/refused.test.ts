@@ -86,6 +86,22 @@ describe('a mint', () => {
     await expectBalanced(here);
   });
 
+  it('of dust with the id of somebody’s order, before his: his is paid out all the same', async () => {
+    const id = await user.order(await user.terms('btc', 'mint', 50_000n));
+    await user.pay('btc', 'mint', 1_000n, id);
+    await here.mineBtc();
+    await here.untilState(id, 'refused');
+    await user.pay('btc', 'mint', 50_000n, id);
+    await here.mineBtc();
+    const view = await here.untilState(id, 'paid-out');
+    expect(view.deposits.map(({ amount, reason, refundable }) => [amount, reason, refundable])).toEqual([
+      ['50000', '', '48000'],
+      ['1000', 'bridge-amount-differs', '0'],
+    ]);
+    await here.finish(id);
+    await expectBalanced(here);
+  });
+
   it('of another amount than its order names', async () => {
     const terms = await user.terms('btc', 'mint', 70_000n);
     const id = await user.order(terms);
