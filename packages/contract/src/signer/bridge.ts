@@ -99,7 +99,7 @@ export const BRIDGE_ANSWERS = {
     out: z.string(),
   }),
   bridgeSigned: z.object({ exits: z.array(SignedExit) }),
-  /** BIP-340 over SHA-256 of `rialto bridge reserves` and the statement, a line each. */
+  /** BIP-340 over SHA-256 of `rialto bridge reserves` and the statement, a line each: given where the signer writes the same itself. */
   bridgeState: z.object({ signature: HexText }),
 } as const;
 

@@ -1,5 +1,7 @@
 /** What was paid otherwise than an order wants: twice, late, without one. It is shown to whoever paid, and goes back to nobody else. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { WireBridgeTerms } from '@rialto/contract';
+import { callApi } from '@rialto/devnet';
 import { idOfTerms } from '@rialto/devnet/mvc';
 import type { BridgeUser } from '@rialto/devnet/mvc';
 import type { User } from '../support/stage.ts';
@@ -89,21 +91,31 @@ describe('an order', () => {
     await stage.mineBtc(2);
     await hers.pay('btc', 'mint', AMOUNT, id);
     await stage.mineBtc(2);
+    await shows(terms);
     await takesOneBack();
   });
 });
 
+/** What the page has kept. */
+const shows = (terms: WireBridgeTerms) => callApi(stage.world.origin, 'bridgeRestore', { body: { terms } });
+
 describe('without an order', () => {
-  it('a payment is found on the chain, and goes back to the script it came from', async () => {
-    await hers.pay('btc', 'mint', AMOUNT, 'ab'.repeat(16));
+  it('a payment is found on the chain, waits for the terms of its id, and goes back by them', async () => {
+    const terms = await hers.terms('btc', 'mint', AMOUNT + 1_000n);
+    await hers.pay('btc', 'mint', AMOUNT, idOfTerms(terms));
     await stage.mineBtc(2);
+    await openRecover();
+    expect(await open().count()).toBe(0);
+    await shows(terms);
     await takesOneBack();
   });
 
   it('a payment on MVC too: the tokens come home', async () => {
     const before = stage.held('anna', stage.btc);
-    await hers.pay('btc', 'redeem', 50_000n, 'cd'.repeat(16));
+    const terms = await hers.terms('btc', 'redeem', 51_000n);
+    await hers.pay('btc', 'redeem', 50_000n, idOfTerms(terms));
     await stage.mineMvc(2);
+    await shows(terms);
     await openRecover();
     await expect.poll(() => open().count(), TIMEOUT).toBe(1);
     expect(before - stage.held('anna', stage.btc)).toBe(50_000n);
