@@ -114,6 +114,6 @@ it('what nobody can give back says so; what came on top has its own way back', a
   await looked(
     order({ orderId: '9'.repeat(32), deposits: [deposit({ state: 'refused', refundable: '0' })] }),
   );
-  await vi.waitFor(() => expect(words('bridge-order-view')).toContain('It can’t be refunded here'));
+  await vi.waitFor(() => expect(words('bridge-order-view')).toContain('It can’t be refunded now'));
   expect(at('bridge-take-back')).toBeNull();
 });

@@ -32,7 +32,9 @@ export function TakeItBack({ deposit, direction, asset }: TakeItBackProps) {
   if (back === 0n)
     return (
       <p className="text-xs leading-5 text-mist">
-        {t('It can’t be refunded here: nothing would be left, or nobody can tell to whom. Ask the operator.')}
+        {t(
+          'It can’t be refunded now: the terms of its order are not known, too little would be left, or nobody can tell to whom. Restore its order, or ask the operator.',
+        )}
       </p>
     );
   const take = (): void => {
