@@ -157,7 +157,7 @@ export const BridgeReserve = z.object({
   ...{ lockedScript: Hex, stockHash: Hash160, inletHash: Hash160 },
   coins: z.array(CoinView),
   tokens: z.array(CoinView),
-  /** Of the coins those that wait for the operator: nobody can tell to whom they go back. */
+  /** Deposits that wait for the operator: nobody can tell to whom they go back, something else lies on them, or they are too small. */
   strays: z.array(DepositName),
   /** The text that the locked key signed: SHA-256 of this line (docs/design/bridge.md §8), 64 bytes; empty where the signer does not answer. */
   statement: z.string(),
