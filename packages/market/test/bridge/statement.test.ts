@@ -53,6 +53,15 @@ it.each(Object.keys(CHANGES))('another %s is another statement', (name) => {
   expect(changed).not.toBe(bridgeStatement('regtest', BLOCKS, STATED));
 });
 
+it('the order in which coins are told says nothing', () => {
+  const more = { ...STATED.coins[0], outpoint: 'bb:7' } as (typeof STATED.coins)[number];
+  const [one, other] = [
+    [...STATED.coins, more],
+    [more, ...STATED.coins],
+  ].map((coins) => bridgeStatement('regtest', BLOCKS, { ...STATED, coins }));
+  expect(one).toBe(other);
+});
+
 it('another net or block is another one too', () => {
   const texts = [
     bridgeStatement('regtest', BLOCKS, STATED),

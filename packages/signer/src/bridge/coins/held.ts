@@ -20,7 +20,7 @@ export interface FoundHeld {
   readonly value: bigint;
   /** Sat, smallest units of the rune, or wrapped units. 0 for what is not the asset alone: nothing can be done with it. */
   readonly units: bigint;
-  /** Something else lies on it: whoever sent it, it is not ours. */
+  /** Something else lies on it: whoever sent it, it counts for nothing. */
   readonly isMixed: boolean;
   /** What its transaction carries. */
   readonly order: string | undefined;
@@ -53,11 +53,7 @@ export function heldOf(found: FoundHeld, of: Of): Held {
   return { ...found, is: standingOf(found, of), deposit: `${of.chain}:${found.name}` };
 }
 
-function standingOf(
-  { name, order, isMixed, isMoved }: FoundHeld,
-  { asset, recall, first }: Of,
-): CoinStanding {
-  if (isMixed) return 'deposit';
+function standingOf({ name, order, isMoved }: FoundHeld, { asset, recall, first }: Of): CoinStanding {
   // Nobody is paid on our own scripts, so what our own transactions leave there is change.
   if (isMoved || recall.exit(name.slice(0, 64)) !== undefined) return 'own';
   if (name === first) return 'first';
