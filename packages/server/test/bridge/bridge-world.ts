@@ -139,7 +139,8 @@ async function openBridgeStage(world: World, words: BridgeAssetWords): Promise<B
         if (state === 'done') break;
         await mineBtc();
         await mineMvc();
-        await settled(here, id);
+        // Ever longer, so that a slow machine gets its time between two blocks.
+        await settled(here, id, 3 + rounds);
       }
       return untilState(id, 'done');
     },
@@ -165,12 +166,12 @@ async function openBridgeStage(world: World, words: BridgeAssetWords): Promise<B
   return here;
 }
 
-const LOOKS = 8;
+const MOST_LOOKS = 40;
 
 /** Until what is due by these blocks has happened, as far as anybody can tell: a payout is there, or nothing moves for a moment. */
-async function settled({ order }: BridgeWorld, id: string): Promise<void> {
+async function settled({ order }: BridgeWorld, id: string, still: number): Promise<void> {
   let before = '';
-  for (let same = 0, looks = 0; same < 3 && looks < LOOKS * 5; looks += 1) {
+  for (let same = 0, looks = 0; same < still && looks < MOST_LOOKS; looks += 1) {
     await new Promise((done) => setTimeout(done, 150));
     const now = JSON.stringify(await order(id));
     same = now === before ? same + 1 : 0;

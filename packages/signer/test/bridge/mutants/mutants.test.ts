@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { readTransaction, hexToBytes, isFlaw, bytesToHex } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { random } from '../mutating.ts';
-import type { Pick } from '../mutating.ts';
-import { giveRequest, mineMvc, mintPaid, minted, payRequest, redeemPaid } from './exits.ts';
-import { ALICE_MVC, MALLORY, MALLORY_MVC, btcScript, idOf, mvcScript, redeemIn } from './orders.ts';
-import { openStage } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { random } from '../../mutating.ts';
+import type { Pick } from '../../mutating.ts';
+import { giveRequest, mineMvc, mintPaid, minted, payRequest, redeemPaid } from '../exits.ts';
+import { ALICE_MVC, MALLORY, MALLORY_MVC, btcScript, idOf, mvcScript, redeemIn } from '../orders.ts';
+import { openStage } from '../stage.ts';
+import type { Stage } from '../stage.ts';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 type Fields = Readonly<Record<string, Json>>;
