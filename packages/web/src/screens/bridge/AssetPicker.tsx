@@ -55,7 +55,7 @@ export function AssetList({
   onChosen,
 }: {
   assets: readonly BridgeAssetView[];
-  onChosen: () => void;
+  onChosen?: () => void;
 }) {
   const navigate = useNavigate();
   return (
@@ -66,7 +66,7 @@ export function AssetList({
             type="button"
             data-testid={`bridge-choose-${asset.asset}`}
             onClick={() => {
-              onChosen();
+              onChosen?.();
               void navigate({ href: bridgeHref(asset.asset) });
             }}
             className="flex min-h-14 w-full items-center justify-between gap-3 rounded-[10px] px-3 py-1.5 text-left hover:bg-ink-2"

@@ -3,11 +3,11 @@ import { bridgeQuote } from '@rialto/market';
 import { rulesOf } from '../../data/bridge/bridge-assets.ts';
 import { amountText, chainsOf, nameOf, typedText } from '../../show/bridge/BridgeAmount.tsx';
 import { AmountBox } from '../../show/swap/AmountBox.tsx';
+import { Flip } from '../../show/swap/Flip.tsx';
 import { t } from '../../words.ts';
 import { AssetPicker } from './AssetPicker.tsx';
 import { amountError, amountOf, flipped, heldOf, mostOf } from './bridge-form.ts';
 import type { BridgeForm, BridgeNow } from './bridge-form.ts';
-import { Flip } from './Flip.tsx';
 import type { OpenBridgePage } from './bridge-page.ts';
 
 interface BoxesProps {
@@ -45,7 +45,11 @@ export function BridgeBoxes({ page, now, onForm }: BoxesProps) {
       >
         <AssetPicker page={page} chain={from} />
       </AmountBox>
-      <Flip unit={nameOf(asset, to)} onFlip={() => onForm(flipped(form))} />
+      <Flip
+        label={t('Send {unit} instead', { unit: nameOf(asset, to) })}
+        testId="bridge-flip"
+        onFlip={() => onForm(flipped(form))}
+      />
       <AmountBox
         label={to === 'btc' ? t('To Bitcoin') : t('To MVC')}
         testId="bridge-receive"

@@ -1,8 +1,8 @@
 /** What is said where there is nothing to bridge: not answered yet, closed, without assets, or without the one that was asked for. */
-import type { ReactNode } from 'react';
 import { ApiError } from '../../data/calls/api-error.ts';
 import { errorWords } from '../../error-words.ts';
 import { Notice } from '../../show/Lines.tsx';
+import { Told } from '../../show/panels/Told.tsx';
 import { LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Way } from '../../ui/Way.tsx';
@@ -16,6 +16,7 @@ export function NoBridge({ page }: { page: BridgePage }) {
   if (bridge.assetList.length === 0)
     return (
       <Told
+        testId="bridge-none"
         title={t('Nothing is bridged here yet')}
         words={t('The operator of this exchange opens the bridge for each asset.')}
       >
@@ -23,9 +24,9 @@ export function NoBridge({ page }: { page: BridgePage }) {
       </Told>
     );
   return (
-    <Told title={t('This is not bridged here.')} words={t('Choose one of these.')}>
+    <Told testId="bridge-none" title={t('This is not bridged here.')} words={t('Choose one of these.')}>
       <div className="w-full">
-        <AssetList assets={bridge.assetList} onChosen={() => undefined} />
+        <AssetList assets={bridge.assetList} />
       </div>
     </Told>
   );
@@ -57,27 +58,12 @@ function NoAnswer({ error }: { error: Error }) {
     );
   return (
     <Told
+      testId="bridge-none"
       title={t('The bridge is not open on this exchange.')}
       words={t('Tokens on Bitcoin are traded in the order books.')}
     >
       <ToTrading />
     </Told>
-  );
-}
-
-interface ToldProps {
-  readonly title: string;
-  readonly words: string;
-  readonly children: ReactNode;
-}
-
-function Told({ title, words, children }: ToldProps) {
-  return (
-    <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center" data-testid="bridge-none">
-      <p className="text-[0.9375rem] font-semibold">{title}</p>
-      <p className="max-w-sm text-sm leading-6 text-mist">{words}</p>
-      {children}
-    </div>
   );
 }
 

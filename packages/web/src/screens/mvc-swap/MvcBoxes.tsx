@@ -4,6 +4,7 @@ import { formatBtc } from '@rialto/market';
 import { mvcAmount } from '../../show/mvc/Space.tsx';
 import { AmountBox } from '../../show/swap/AmountBox.tsx';
 import { textOf, typedError } from '../../show/swap/amounts.ts';
+import { Flip } from '../../show/swap/Flip.tsx';
 import { tokenText } from '../../data/mvc/token-names.ts';
 import { t } from '../../words.ts';
 import { MvcPoolPicker } from './MvcPoolPicker.tsx';
@@ -62,25 +63,12 @@ export function MvcBoxes({ page, form, quote, space, held, onForm, onOther }: Bo
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <AmountBox label={t('You pay')} testId="mvc-pay" onMax={max} {...box('in')} />
-      <Flip unit={side === 'buy' ? tokenText(pool) : 'SPACE'} onFlip={() => onForm(flipped(form))} />
+      <Flip
+        label={t('Pay in {unit} instead', { unit: side === 'buy' ? tokenText(pool) : 'SPACE' })}
+        testId="mvc-flip"
+        onFlip={() => onForm(flipped(form))}
+      />
       <AmountBox label={t('You receive')} testId="mvc-receive" {...box('out')} />
     </div>
-  );
-}
-
-/** @param unit what would be paid then */
-export function Flip({ unit, onFlip }: { unit: string; onFlip: () => void }) {
-  return (
-    <button
-      type="button"
-      data-testid="mvc-flip"
-      aria-label={t('Pay in {unit} instead', { unit })}
-      onClick={onFlip}
-      className="z-10 -my-5 grid size-11 place-items-center justify-self-center rounded-xl border border-line bg-ink-1 text-mist hover:bg-ink-2 hover:text-fog"
-    >
-      <svg viewBox="0 0 16 16" className="size-4" fill="none" stroke="currentColor" aria-hidden="true">
-        <path d="M5 3v10m0 0-2.5-2.5M5 13l2.5-2.5M11 13V3m0 0L8.5 5.5M11 3l2.5 2.5" />
-      </svg>
-    </button>
   );
 }

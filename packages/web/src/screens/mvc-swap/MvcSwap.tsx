@@ -1,10 +1,10 @@
 /** The frame of the page: the form or the pool on one side, what was done with the pool on the other; and what is said where there is none. */
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { ApiError } from '../../data/calls/api-error.ts';
 import type { MvcPlace } from '../../data/mvc/mvc-places.ts';
 import { errorWords } from '../../error-words.ts';
 import { Notice } from '../../show/Lines.tsx';
+import { Told } from '../../show/panels/Told.tsx';
 import { LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
@@ -99,12 +99,13 @@ function WithoutPool({ page }: { page: MvcPage }) {
   if (pools === undefined) return error === null ? <Loading /> : <NoAnswer error={error} />;
   if (pools.pools.length > 0)
     return (
-      <Told title={t('There is no such pool.')} words={t('Choose one of these.')}>
+      <Told testId="mvc-no-pool" title={t('There is no such pool.')} words={t('Choose one of these.')}>
         <MvcPoolPicker page={page} />
       </Told>
     );
   return (
     <Told
+      testId="mvc-no-pool"
       title={t('No pool here yet')}
       words={t('Pools on MVC are opened by the operator of this exchange.')}
     >
@@ -137,27 +138,12 @@ function NoAnswer({ error }: { error: Error }) {
     );
   return (
     <Told
+      testId="mvc-no-pool"
       title={t('Swaps on MVC are not open on this exchange.')}
       words={t('BRC-20 and Runes are swapped on Bitcoin.')}
     >
       <ToBitcoin />
     </Told>
-  );
-}
-
-interface ToldProps {
-  readonly title: string;
-  readonly words: string;
-  readonly children: ReactNode;
-}
-
-function Told({ title, words, children }: ToldProps) {
-  return (
-    <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center" data-testid="mvc-no-pool">
-      <p className="text-[0.9375rem] font-semibold">{title}</p>
-      <p className="max-w-sm text-sm leading-6 text-mist">{words}</p>
-      {children}
-    </div>
   );
 }
 

@@ -1,5 +1,4 @@
 /** What one did on MVC through this exchange, by one's address there: public data, no session wanted. */
-import type { ReactNode } from 'react';
 import { shortened } from '@rialto/market';
 import { useMvcTransactions } from '../../data/mvc/mvc-queries.ts';
 import { errorWords } from '../../error-words.ts';
@@ -7,6 +6,7 @@ import { useAccount, usesMetalet } from '../../flows/account/account.ts';
 import { askToConnect } from '../../flows/account/connect-request.ts';
 import { useMvcWallet } from '../../flows/mvc/mvc-wallet.ts';
 import { MvcRows } from '../../show/mvc/MvcRows.tsx';
+import { Told } from '../../show/panels/Told.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
@@ -27,13 +27,19 @@ export function MvcTransactionsScreen() {
       }
     >
       {user === undefined || !usesMetalet(user) ? (
-        <Told words={t('Only Metalet has an account on MVC. Connect it to see your transactions.')}>
+        <Told
+          testId="mvc-told"
+          words={t('Only Metalet has an account on MVC. Connect it to see your transactions.')}
+        >
           <Button tone="primary" size="lg" data-testid="mvc-connect" onClick={askToConnect}>
             {t('Connect Metalet')}
           </Button>
         </Told>
       ) : failed ? (
-        <Told words={t('Metalet isn’t sharing its account on MVC. Unlock it and try again.')}>
+        <Told
+          testId="mvc-told"
+          words={t('Metalet isn’t sharing its account on MVC. Unlock it and try again.')}
+        >
           <Button size="lg" onClick={again}>
             {t('Try again')}
           </Button>
@@ -53,7 +59,7 @@ function List({ address }: { address: string | undefined }) {
         <Skeleton className="h-40 w-full" />
       </div>
     ) : (
-      <Told words={errorWords(error)}>
+      <Told testId="mvc-told" words={errorWords(error)}>
         <Button size="lg" onClick={() => void refetch()}>
           {t('Try again')}
         </Button>
@@ -61,7 +67,7 @@ function List({ address }: { address: string | undefined }) {
     );
   if (data.list.length === 0)
     return (
-      <Told words={t('Nothing yet')}>
+      <Told testId="mvc-told" words={t('Nothing yet')}>
         <Way href="/mvcswap" className={`${LINK_BUTTON} max-sm:h-11`}>
           {t('Swap on MVC')}
         </Way>
@@ -70,15 +76,6 @@ function List({ address }: { address: string | undefined }) {
   return (
     <div className="panel px-4">
       <MvcRows rows={data.list} testId="mvc-transaction" />
-    </div>
-  );
-}
-
-function Told({ words, children }: { words: string; children: ReactNode }) {
-  return (
-    <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center" data-testid="mvc-told">
-      <p className="max-w-sm text-sm leading-6 text-mist">{words}</p>
-      {children}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 /** Recover: what of one's own waits, is unfinished or is mixed, each with its act (rules §18). */
-import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Order, OwnBidLock, OwnList } from '@rialto/contract';
 import { useNetwork } from '../../data/network.ts';
@@ -21,6 +20,7 @@ import { ParkedOnMvc, useParked } from './ParkedOnMvc.tsx';
 import { Part } from './Part.tsx';
 import { SharesRow } from './SharesRow.tsx';
 import { RescueLink } from '../../show/locks/RescueLink.tsx';
+import { Told } from '../../show/panels/Told.tsx';
 import { t } from '../../words.ts';
 
 export function RecoverScreen() {
@@ -48,14 +48,14 @@ function Whose() {
   const { user, credential } = useAccount();
   if (user === undefined)
     return (
-      <First words={t('Connect a wallet to see what is yours.')}>
+      <Told words={t('Connect a wallet to see what is yours.')}>
         <Button tone="primary" data-testid="recover-connect" onClick={askToConnect}>
           {t('Connect Wallet')}
         </Button>
-      </First>
+      </Told>
     );
   if (credential === undefined)
-    return <First words={t('Log in first. Pending items are shown only to their owner.')} />;
+    return <Told words={t('Log in first. Pending items are shown only to their owner.')} />;
   return <Mine />;
 }
 
@@ -77,28 +77,19 @@ function Mine() {
     );
   if (!own.isError && !orders.isError) return <Loading />;
   return (
-    <First words={t('The exchange can’t list your pending items right now. Your coins are in your wallet.')}>
+    <Told words={t('The exchange can’t list your pending items right now. Your coins are in your wallet.')}>
       <Button
         busy={own.isFetching || orders.isFetching}
         onClick={() => void Promise.all([own.refetch(), orders.refetch()])}
       >
         {t('Try again')}
       </Button>
-    </First>
+    </Told>
   );
 }
 
 /** What is left of a bid is in its lock, and has a row for that. */
 const isLocked = ({ bidId }: Order): boolean => bidId !== undefined;
-
-function First({ words, children }: { words: string; children?: ReactNode }) {
-  return (
-    <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center">
-      <p className="max-w-sm text-sm leading-6 text-mist">{words}</p>
-      {children}
-    </div>
-  );
-}
 
 function Loading() {
   return (
@@ -188,17 +179,14 @@ const rank = (stuck: 'no' | 'rate' | 'blocks'): number => (stuck === 'no' ? 1 : 
 
 function Nothing() {
   return (
-    <div
-      data-testid="recover-nothing"
-      className="panel grid justify-items-center gap-4 px-6 py-10 text-center"
+    <Told
+      testId="recover-nothing"
+      title={t('Nothing to recover')}
+      words={t('Nothing is pending or unfinished, and no coin mixes assets.')}
     >
-      <p className="text-[0.9375rem] font-semibold">{t('Nothing to recover')}</p>
-      <p className="max-w-sm text-sm leading-6 text-mist">
-        {t('Nothing is pending or unfinished, and no coin mixes assets.')}
-      </p>
       <Link to="/" className={LINK_BUTTON}>
         {t('Back to the order book')}
       </Link>
-    </div>
+    </Told>
   );
 }

@@ -1,9 +1,7 @@
 /** An order in its three moments: reviewed before the wallet opens, signed, and handed in. */
 import type { BridgeIntent } from '../../../flows/bridge/bridge-intent.ts';
-import { Notice } from '../../../show/Lines.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Asking, RefusedBefore } from '../../../show/panels/Asking.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Spinner } from '../../../ui/Icon.tsx';
 import { t } from '../../../words.ts';
 import { useBridging } from './bridging.ts';
 import type { Bridging } from './bridging.ts';
@@ -31,25 +29,15 @@ function Now({ bridging, onClose }: { bridging: Bridging; onClose: () => void })
   const { step } = bridging;
   switch (step.at) {
     case 'asking':
-      return (
-        <div className="grid justify-items-center gap-4 py-8 text-center" role="status">
-          <Spinner className="size-7 text-amber" />
-          <p className="text-[0.8125rem] text-haze">{t('This page checks it before your wallet opens.')}</p>
-        </div>
-      );
+      return <Asking />;
     case 'stopped':
       return (
-        <div className="space-y-4" role="alert" data-testid="bridge-stopped">
-          <Notice tone="warn">{step.words}</Notice>
-          <div className="flex gap-3">
-            <Button size="lg" className="flex-1" onClick={onClose}>
-              {t('Close')}
-            </Button>
-            <Button size="lg" className="flex-1" onClick={bridging.begin}>
-              {t('Try again')}
-            </Button>
-          </div>
-        </div>
+        <RefusedBefore
+          words={step.words}
+          testId="bridge-stopped"
+          onClose={onClose}
+          onAgain={bridging.begin}
+        />
       );
     case 'mint':
       return <MintReviewed mint={step.mint} bridging={bridging} onClose={onClose} />;

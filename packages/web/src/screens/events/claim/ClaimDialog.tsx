@@ -1,8 +1,6 @@
 /** A claim in its three moments: reviewed before the wallet opens, signed, and sent. */
-import { Notice } from '../../../show/Lines.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Asking, RefusedBefore } from '../../../show/panels/Asking.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Spinner } from '../../../ui/Icon.tsx';
 import { t } from '../../../words.ts';
 import { ClaimReviewed } from './ClaimReviewed.tsx';
 import { ClaimSent } from './ClaimSent.tsx';
@@ -28,25 +26,10 @@ function Now({ claiming, intent, onClose }: ClaimDialogProps & { claiming: Claim
   const { step } = claiming;
   switch (step.at) {
     case 'asking':
-      return (
-        <div className="grid justify-items-center gap-4 py-8 text-center" role="status">
-          <Spinner className="size-7 text-amber" />
-          <p className="text-[0.8125rem] text-haze">{t('This page checks it before your wallet opens.')}</p>
-        </div>
-      );
+      return <Asking />;
     case 'stopped':
       return (
-        <div className="space-y-4" data-testid="claim-stopped">
-          <Notice tone="warn">{step.words}</Notice>
-          <div className="flex gap-3">
-            <Button size="lg" className="flex-1" onClick={onClose}>
-              {t('Close')}
-            </Button>
-            <Button size="lg" className="flex-1" onClick={claiming.begin}>
-              {t('Try again')}
-            </Button>
-          </div>
-        </div>
+        <RefusedBefore words={step.words} testId="claim-stopped" onClose={onClose} onAgain={claiming.begin} />
       );
     case 'review':
       return <ClaimReviewed {...{ step, claiming, intent, onClose }} />;

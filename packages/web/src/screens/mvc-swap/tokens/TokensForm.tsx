@@ -10,10 +10,10 @@ import { mvcAmount } from '../../../show/mvc/Space.tsx';
 import { AmountBox } from '../../../show/swap/AmountBox.tsx';
 import { textOf, typedError } from '../../../show/swap/amounts.ts';
 import { MainButton } from '../../../show/swap/MainButton.tsx';
+import { Flip } from '../../../show/swap/Flip.tsx';
 import { pressMain } from '../../../ui/press-main.ts';
 import { t } from '../../../words.ts';
 import { MayBeMade } from '../MayBeMade.tsx';
-import { Flip } from '../MvcBoxes.tsx';
 import { MvcPoolPicker } from '../MvcPoolPicker.tsx';
 import { Remarks, Why } from '../MvcSwapForm.tsx';
 import { accountOf, heldOf, poolFacts, userOf } from '../mvc-page.ts';
@@ -78,7 +78,11 @@ export function TokensForm({ page, other, onOther, acting }: TokensFormProps) {
         >
           {picker(from)}
         </AmountBox>
-        <Flip unit={tokenText(to)} onFlip={() => onOther({ ...other, isSold: !other.isSold })} />
+        <Flip
+          label={t('Pay in {unit} instead', { unit: tokenText(to) })}
+          testId="mvc-flip"
+          onFlip={() => onOther({ ...other, isSold: !other.isSold })}
+        />
         <AmountBox
           label={t('You receive, about')}
           testId="mvc-receive"

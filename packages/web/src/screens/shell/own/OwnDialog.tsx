@@ -1,11 +1,11 @@
 /** The dialog of an act on one's own: what it costs, what it does, the signature. */
 import { formatDecimal, grouped } from '@rialto/market';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Spinner } from '../../../ui/Icon.tsx';
 import { dropRequest } from '../../../flows/own/own-request.ts';
 import type { OwnRequest } from '../../../flows/own/own-request.ts';
 import { actWords } from '../../../show/own/own-words.ts';
 import { RescueFile } from '../../../show/locks/RescueFile.tsx';
+import { Asking } from '../../../show/panels/Asking.tsx';
 import { OwnForm } from './OwnForm.tsx';
 import { OwnReview } from './OwnReview.tsx';
 import { useEnded } from './ended.ts';
@@ -24,7 +24,7 @@ export function OwnDialog({ request }: { request: OwnRequest }) {
       <div className={state.step === 'form' ? '' : 'hidden'}>
         <OwnForm start={request} onPrepare={acting.prepare} />
       </div>
-      {state.step === 'building' ? <Building /> : null}
+      {state.step === 'building' ? <Asking /> : null}
       {state.step === 'review' || state.step === 'signing' ? (
         <OwnReview
           reviewed={state.reviewed}
@@ -35,15 +35,6 @@ export function OwnDialog({ request }: { request: OwnRequest }) {
         />
       ) : null}
     </Dialog>
-  );
-}
-
-function Building() {
-  return (
-    <div className="grid justify-items-center gap-4 py-8 text-center" role="status">
-      <Spinner className="size-7 text-amber" />
-      <p className="text-[0.8125rem] text-haze">{t('This page checks it before your wallet opens.')}</p>
-    </div>
   );
 }
 

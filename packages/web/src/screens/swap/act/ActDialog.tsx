@@ -1,15 +1,15 @@
 /** The act that is under way: its turn, its review before the wallet opens, its way to a block. */
-import type { ReactNode } from 'react';
 import type { OngoingTask } from '../../../data/pools/pool-queries.ts';
 import type { PoolIntent } from '../../../flows/pools/pool-intent.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Icon, Spinner } from '../../../ui/Icon.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
 import { msg, t } from '../../../words.ts';
 import { Failed, Sent } from './ActEnd.tsx';
 import { ActReview } from './ActReview.tsx';
 import { actWords } from './act-words.ts';
 import type { Acting } from './acting.ts';
+import { Asking, Waits } from '../../../show/panels/Asking.tsx';
 
 const TITLES: Readonly<Record<PoolIntent['act'], string>> = {
   swap: msg('Swap'),
@@ -29,7 +29,7 @@ export function ActDialog({ acting }: { acting: Acting }) {
 
 function Now({ acting, intent }: { acting: Acting; intent: PoolIntent }) {
   const { task } = acting;
-  if (task === undefined) return <Waits>{t('This page checks it before your wallet opens.')}</Waits>;
+  if (task === undefined) return <Asking />;
   switch (task.status) {
     case 'waiting':
       return <Turn task={task} acting={acting} />;
@@ -44,15 +44,6 @@ function Now({ acting, intent }: { acting: Acting; intent: PoolIntent }) {
     case 'failed':
       return <Failed task={task} intent={intent} acting={acting} />;
   }
-}
-
-function Waits({ children }: { children: ReactNode }) {
-  return (
-    <div className="grid justify-items-center gap-4 py-8 text-center" role="status">
-      <Spinner className="size-7 text-amber" />
-      <p className="text-[0.8125rem] text-haze">{children}</p>
-    </div>
-  );
 }
 
 /** Providers' acts rest on confirmed reserves alone. */

@@ -1,13 +1,12 @@
-/** Turns From and To round. */
-import { t } from '../../words.ts';
+/** Turns what is given and what is got round. */
 
-/** @param unit what would be sent then */
-export function Flip({ unit, onFlip }: { unit: string; onFlip: () => void }) {
+/** @param label says what would be given then */
+export function Flip({ label, testId, onFlip }: { label: string; testId: string; onFlip: () => void }) {
   return (
     <button
       type="button"
-      data-testid="bridge-flip"
-      aria-label={t('Send {unit} instead', { unit })}
+      data-testid={testId}
+      aria-label={label}
       onClick={onFlip}
       className="z-10 -my-5 grid size-11 place-items-center justify-self-center rounded-xl border border-line bg-ink-1 text-mist hover:bg-ink-2 hover:text-fog"
     >
