@@ -109,12 +109,6 @@ const targets = [
     build: () => bundleForNode('packages/devnet/src/command/mvc-pool.ts', 'mvc-pool.mjs'),
   },
   {
-    name: 'bridge',
-    output: 'bridge.mjs',
-    sources: packageSources([...CORE, 'contracts', 'ground', 'server']),
-    build: () => bundleForNode('packages/server/src/bridge.ts', 'bridge.mjs'),
-  },
-  {
     name: 'bridge-mint',
     output: 'bridge-mint.mjs',
     sources: packageSources([...CORE, 'contracts', 'ground', 'devnet']),

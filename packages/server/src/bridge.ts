@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { sentenceOf } from '@rialto/contract';
 import type { BridgeKeys } from '@rialto/contract';
 import { mvcNodeAddress, openLedger, openMvcLedger, openMvcNode } from '@rialto/ground';
-import { unitOf } from '@rialto/market';
+import { bridgeBackingId, unitOf } from '@rialto/market';
 import { mvcAddress } from '@rialto/mvc';
 import { hexToBytes } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
@@ -33,6 +33,7 @@ const Settings = z.object({
 
 const HELP = `npm run bridge -- <what>
   keys <id>             where the token of an asset is minted to, what pays its fees, and where it will be locked
+  mint <file> …         mints its token, once and whole, to the signer's key (docs/bridge.md)
   add <file> [--yes]    checks the asset in the file; with --yes it is added, and never changed again
   list                  all assets
   show <id>             one of them, with its books by the last blocks
@@ -49,7 +50,7 @@ type Act = (context: AddContext, words: Words) => Promise<void>;
 
 const noDoor: SignerDoor = () => Promise.reject(new Refusal('signer-down', 'SIGNER_SOCKET is not set'));
 
-function tellKeys({ network }: Pick<AddContext, 'network'>, keys: BridgeKeys): void {
+function tellKeys({ network }: Pick<AddContext, 'network'>, id: string, keys: BridgeKeys): void {
   const onBtc = (script: string): string => scriptToAddress(hexToBytes(script), network) ?? '';
   const onMvc = (hash: string): string => mvcAddress(hexToBytes(hash), network);
   say(`  locked on Bitcoin       ${onBtc(keys.lockedScript)}  ${keys.lockedScript}`);
@@ -57,6 +58,7 @@ function tellKeys({ network }: Pick<AddContext, 'network'>, keys: BridgeKeys): v
   say(`  stock on MVC            ${onMvc(keys.stockHash)}  ${keys.stockHash}`);
   say(`  redeems on MVC          ${onMvc(keys.inletHash)}  ${keys.inletHash}`);
   say(`  fees on MVC, in SPACE   ${onMvc(keys.feeHash)}  ${keys.feeHash}`);
+  say(`  backing id              ${bridgeBackingId(id)}`);
 }
 
 function tell({ asset, paused }: Pick<KnownAsset, 'asset' | 'paused'>): void {
@@ -67,14 +69,14 @@ function tell({ asset, paused }: Pick<KnownAsset, 'asset' | 'paused'>): void {
 }
 
 const keys: Act = async (context, [id = '']) => {
-  tellKeys(context, await context.custody.keys(id));
+  tellKeys(context, id, await context.custody.keys(id));
 };
 
 const add: Act = async (context, [file = '', yes]) => {
   const isDry = yes !== '--yes';
   const { asset, keys: told } = await addAsset(context, textOf(file), !isDry);
   tell({ asset, paused: null });
-  tellKeys(context, told);
+  tellKeys(context, asset.id, told);
   say(`  all ${asset.token.supply} units of the token are on the stock, and no more can be minted`);
   say(`  they stand for ${asset.token.supply * unitOf(asset)} base units of ${asset.symbol}`);
   say(isDry ? 'Nothing was added: say it again with --yes.' : 'Added.');
@@ -104,7 +106,7 @@ async function required({ store }: AddContext, id: string): Promise<KnownAsset> 
 const show: Act = async (context, [id = '']) => {
   const known = await required(context, id);
   tell(known);
-  tellKeys(context, known.keys);
+  tellKeys(context, id, known.keys);
   const books = await readBooks(context, known);
   if (books === undefined) throw new Refusal('syncing', 'an index has no block yet');
   const { btc, mvc, locked, wrapped, owed } = books;
