@@ -1,4 +1,4 @@
-/** The demo's bridge: sats and a rune, with orders behind them in every state that an order can end in. What is there already stays as it is. */
+/** The demo's bridge: sats and a rune, with orders behind them both ways, one of them paid twice and given back. What is there already stays as it is. */
 import type { BridgeAssetView } from '@rialto/contract';
 import { ApiRefusal, callApi } from '../market/api.ts';
 import { runeNamed } from '../market/facts.ts';
@@ -108,7 +108,7 @@ async function refundSecond(seed: BridgeSeed, user: BridgeUser, orderId: string)
 
 const WAITING = 300_000n;
 
-/** Not of the past that is kept: one that waits for its blocks, and one that nobody has paid. */
+/** Not of the past that is kept: one that waits for its blocks. */
 export async function seedWaiting(seed: BridgeSeed): Promise<void> {
   const { origin } = seed;
   const user = bridgeSeeder(seed, 'btc');
@@ -116,6 +116,5 @@ export async function seedWaiting(seed: BridgeSeed): Promise<void> {
   const query = { type: 'btcToMvc', address: user.btc.address } as const;
   const { list } = await callApi(origin, 'bridgeHistory', { query });
   if (list.some(({ amount }) => amount === WAITING.toString())) return;
-  await user.order(await user.terms('btc', 'mint', 250_000n));
   await user.mint('btc', WAITING).catch(() => seed.progress('no order of the bridge is on its way'));
 }

@@ -56,7 +56,7 @@ it('is seeded once; what waits is made beside it, and once too', async () => {
   await seedWaiting(seed());
   await seedWaiting(seed());
   const states = async () => (await list('btcToMvc')).map(({ state }) => state).toSorted();
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['awaiting-payment', 'done', 'done', 'paid']);
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['done', 'done', 'paid']);
 }, 60_000);
 
 describe('npm run reserves', () => {
@@ -66,7 +66,7 @@ describe('npm run reserves', () => {
     expect(text).not.toContain('DIFFERS');
     expect(code).toBe(0);
     expect(text).toContain('Nothing differs.');
-    for (const asset of ['btc ', 'rune ']) expect(text).toContain(`\n${asset}`.trimStart());
+    for (const asset of ['btc ', 'rune ']) expect(text).toMatch(new RegExp(`^${asset}`, 'm'));
     expect(text.match(/signed by the locked key/g)).toHaveLength(2);
     expect(text.match(/were minted, once, whole, and no more can be/g)).toHaveLength(2);
     expect(text.match(/not checked .* that takes an index of runes/g)).toHaveLength(1);
