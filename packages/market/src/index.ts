@@ -161,5 +161,12 @@ export {
 export type { BridgeAsset, BridgeDirection, BridgeQuote } from './bridge/asset.ts';
 export { bridgeStatement, bridgeStatementHash } from './bridge/statement.ts';
 export type { BridgeStated } from './bridge/statement.ts';
-export { bridgeBackingId, bridgeOrderId, bridgeRefundId, bridgeTermsText } from './bridge/terms.ts';
+export {
+  bridgeBackingId,
+  bridgeOrderId,
+  bridgeRefundId,
+  bridgeTermsOf,
+  bridgeTermsText,
+} from './bridge/terms.ts';
 export type { BridgeTerms } from './bridge/terms.ts';
+export { bridgeScripts, isPayable } from './bridge/scripts.ts';

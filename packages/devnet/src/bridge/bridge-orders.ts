@@ -1,7 +1,7 @@
 /** Orders of the bridge as a program makes them: their terms, the id that these hash to, and the calls that the exchange has for each kind. */
 import { randomBytes } from 'node:crypto';
 import type { AnswerOf, BridgeAssetView, WireBridgeTerms } from '@rialto/contract';
-import { bridgeOrderId, bridgeQuote } from '@rialto/market';
+import { bridgeOrderId, bridgeQuote, bridgeTermsOf } from '@rialto/market';
 import type { BridgeDirection, BridgeTerms } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import type { PrivateChain } from '../chain/private-chain.ts';
@@ -55,14 +55,7 @@ export const BRIDGE_CALL = {
 } as const;
 
 /** Terms as the pure core has them, whose hash is the id. */
-export const idOfTerms = ({ amount, least, ...terms }: WireBridgeTerms): string => {
-  const whole: BridgeTerms = {
-    ...terms,
-    amount: amount === 'any' ? amount : BigInt(amount),
-    least: BigInt(least),
-  };
-  return bridgeOrderId(whole);
-};
+export const idOfTerms = (terms: WireBridgeTerms): string => bridgeOrderId(bridgeTermsOf(terms));
 
 export async function assetOf(origin: string, id: string): Promise<BridgeAssetView> {
   const { assetList } = await callApi(origin, 'bridgeAssets');

@@ -20,9 +20,6 @@ export interface BridgeTerms {
   readonly expires: number;
 }
 
-/** 16 bytes, in hex. */
-type BridgeId = string & { readonly __bridgeId?: never };
-
 const HEX = /^([0-9a-f]{2})+$/;
 const ID_BYTES = 16;
 
@@ -38,16 +35,28 @@ export function bridgeTermsText(terms: BridgeTerms): string {
   return `${['rialto bridge 1', net, direction, asset, amount, least, receiver, refund, nonce, expires].join('\n')}\n`;
 }
 
+type WithTexts = Omit<BridgeTerms, 'amount' | 'least'> & {
+  readonly amount: string;
+  readonly least: string;
+};
+
+/** Terms as they come over the wire, whose amounts are texts. @throws SyntaxError where one is no whole number */
+export const bridgeTermsOf = ({ amount, least, ...rest }: WithTexts): BridgeTerms => ({
+  ...rest,
+  amount: amount === 'any' ? amount : BigInt(amount),
+  least: BigInt(least),
+});
+
 /** The id of an order, which its payment carries. Source: bridge §2. */
-export const bridgeOrderId = (terms: BridgeTerms): BridgeId => idOf(bridgeTermsText(terms));
+export const bridgeOrderId = (terms: BridgeTerms): string => idOf(bridgeTermsText(terms));
 
 /** @param deposit `btc:txid:vout` or `mvc:core:vout` */
-export const bridgeRefundId = (deposit: string): BridgeId => idOf(`rialto bridge refund ${deposit}`);
+export const bridgeRefundId = (deposit: string): string => idOf(`rialto bridge refund ${deposit}`);
 
 /** By which an operator puts coins in that nobody is owed. */
-export const bridgeBackingId = (asset: string): BridgeId => idOf(`rialto bridge backing ${asset}`);
+export const bridgeBackingId = (asset: string): string => idOf(`rialto bridge backing ${asset}`);
 
-function idOf(text: string): BridgeId {
+function idOf(text: string): string {
   const bytes = encodeUtf8(text);
   invariant(bytes !== undefined, 'text is text');
   return bytesToHex(sha256(bytes).subarray(0, ID_BYTES));

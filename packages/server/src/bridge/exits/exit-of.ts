@@ -1,11 +1,11 @@
 /** What leaves for a deposit, and to whom: its payout by the terms, or its refund (bridge §5). */
 import type { WireBridgeTerms } from '@rialto/contract';
-import { bridgeQuote, bridgeRefundId, refundOf } from '@rialto/market';
+import { bridgeQuote, bridgeRefundId, bridgeScripts, isPayable, refundOf } from '@rialto/market';
 import type { BridgeTerms } from '@rialto/market';
 import { invariant, outpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import { allAssets, bridgeScripts } from '../../store/bridge/asset-store.ts';
+import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import { findOrder, termsOf } from '../../store/bridge/order-store.ts';
@@ -51,8 +51,8 @@ export async function refundFor(
   const terms = await termsOfDeposit({ store, network }, deposit);
   const receiver = terms?.refund ?? deposit.origin ?? '';
   const out = refundOf(known.asset, direction, amount);
-  if (mixed || out === 0n || !isPayable(receiver, direction)) return undefined;
-  if (bridgeScripts(await allAssets(store.db)).has(receiver)) return undefined;
+  if (mixed || out === 0n || !isPayable(receiver, direction === 'mint' ? 'btc' : 'mvc')) return undefined;
+  if (bridgeScripts((await allAssets(store.db)).map(({ keys }) => keys)).has(receiver)) return undefined;
   const chain = direction === 'mint' ? 'btc' : 'mvc';
   return { known, deposit, terms, kind: 'refund', chain, receiver, out, id: bridgeRefundId(name) };
 }
@@ -66,23 +66,11 @@ async function termsOfDeposit(
   return order?.asset === asset && order.direction === direction ? termsOf(order, network) : undefined;
 }
 
-/** Where a refund can go: on Bitcoin native SegWit or Taproot, on MVC the hash of a key. */
-const isPayable = (script: string, direction: 'mint' | 'redeem'): boolean =>
-  direction === 'mint'
-    ? /^(0014[0-9a-f]{40}|5120[0-9a-f]{64})$/.test(script)
-    : /^76a914[0-9a-f]{40}88ac$/.test(script);
-
 export const wireTerms = (terms: BridgeTerms): WireBridgeTerms => {
   const { net, amount, least, ...rest } = terms;
   invariant(net === 'livenet' || net === 'testnet' || net === 'regtest', 'a network of ours');
   return { ...rest, net, least: least.toString(), amount: amount === 'any' ? 'any' : amount.toString() };
 };
-
-export const termsOfWire = (wire: WireBridgeTerms): BridgeTerms => ({
-  ...wire,
-  least: BigInt(wire.least),
-  amount: wire.amount === 'any' ? 'any' : BigInt(wire.amount),
-});
 
 /** Where it is now: on MVC its id may be another tomorrow. */
 export const pointOf = ({ txid, vout }: Pick<DepositRow, 'txid' | 'vout'>): Outpoint =>

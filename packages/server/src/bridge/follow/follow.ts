@@ -1,6 +1,7 @@
 /** One look at both chains: new coins on the bridge's scripts, where each deposit is now, and whether it fits its order. */
+import { bridgeScripts } from '@rialto/market';
 import type { RefusalCode } from '@rialto/refusals';
-import { allAssets, bridgeScripts } from '../../store/bridge/asset-store.ts';
+import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { newBtcCoins } from '../../store/bridge/coin-store.ts';
 import { moveDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
@@ -54,7 +55,7 @@ async function takeInNew(context: BridgeContext, known: KnownAsset): Promise<voi
 
 /** What a block brought may make another payment the first of its order. */
 async function judgeAll({ store }: BridgeContext, assets: ReadonlyMap<string, KnownAsset>): Promise<void> {
-  const own = bridgeScripts([...assets.values()]);
+  const own = bridgeScripts([...assets.values()].map(({ keys }) => keys));
   await store.transact(async (tx) => {
     const fits: string[] = [];
     const misfits = new Map<RefusalCode, string[]>();

@@ -1,21 +1,24 @@
 /** Terms as somebody shows them: whether they can be an order here, and what they bring by the fees of now. */
 import type { WireBridgeTerms } from '@rialto/contract';
-import { bridgeOrderId, bridgeQuote, requireBridgeAmount } from '@rialto/market';
+import {
+  bridgeOrderId,
+  bridgeQuote,
+  bridgeScripts,
+  bridgeTermsOf,
+  isPayable,
+  requireBridgeAmount,
+} from '@rialto/market';
 import type { BridgeDirection, BridgeQuote, BridgeTerms } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
-import { allAssets, bridgeScripts } from '../../store/bridge/asset-store.ts';
+import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import type { BridgeContext } from '../context.ts';
-import { termsOfWire } from '../exits/exit-of.ts';
 
 export interface Shown {
   readonly known: KnownAsset;
   readonly terms: BridgeTerms;
   readonly id: string;
 }
-
-const ON_BTC = /^(0014[0-9a-f]{40}|5120[0-9a-f]{64})$/;
-const ON_MVC = /^76a914[0-9a-f]{40}88ac$/;
 
 /** @throws Refusal wrong-network, bridge-asset-unknown, wrong-address-type (a script of the other chain), not-yours (one of the bridge's) */
 export async function readTerms(
@@ -26,11 +29,11 @@ export async function readTerms(
   const assets = await allAssets(store.db);
   const known = assets.find(({ asset }) => asset.id === wire.asset);
   if (known === undefined) throw new Refusal('bridge-asset-unknown', wire.asset);
-  const terms = termsOfWire(wire);
-  const [receives, pays] = terms.direction === 'mint' ? [ON_MVC, ON_BTC] : [ON_BTC, ON_MVC];
-  if (!receives.test(terms.receiver)) throw new Refusal('wrong-address-type', 'the receiver');
-  if (!pays.test(terms.refund)) throw new Refusal('wrong-address-type', 'the refund');
-  const own = bridgeScripts(assets);
+  const terms = bridgeTermsOf(wire);
+  const [receives, pays] = terms.direction === 'mint' ? (['mvc', 'btc'] as const) : (['btc', 'mvc'] as const);
+  if (!isPayable(terms.receiver, receives)) throw new Refusal('wrong-address-type', 'the receiver');
+  if (!isPayable(terms.refund, pays)) throw new Refusal('wrong-address-type', 'the refund');
+  const own = bridgeScripts(assets.map(({ keys }) => keys));
   if (own.has(terms.receiver) || own.has(terms.refund))
     throw new Refusal('not-yours', 'a script of the bridge');
   return { known, terms, id: bridgeOrderId(terms) };

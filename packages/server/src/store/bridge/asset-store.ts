@@ -38,15 +38,6 @@ function pausedBy({ broken, stopped, signerStopped }: AssetRow): BridgeWait {
   return stopped || signerStopped ? 'paused' : null;
 }
 
-/** Every script of the bridge's, of all assets, in hex: nothing that comes in may go out to one. */
-export const bridgeScripts = (assets: readonly Pick<KnownAsset, 'keys'>[]): ReadonlySet<string> =>
-  new Set(
-    assets.flatMap(({ keys: { lockedScript, feeScript, stockHash, inletHash, feeHash } }) => [
-      ...[lockedScript, feeScript],
-      ...[stockHash, inletHash, feeHash].map((hash) => `76a914${hash}88ac`),
-    ]),
-  );
-
 export async function keepAsset(
   db: Queries,
   row: Pick<AssetRow, 'id' | 'file' | 'fileHash' | 'keys'>,

@@ -1,6 +1,14 @@
 /** What leaves for a deposit, to whom, and under which id (bridge §2, §3, §5). */
 import type { WireBridgeTerms } from '@rialto/contract';
-import { bridgeOrderId, bridgeQuote, bridgeRefundId, refundOf, requireBridgeAmount } from '@rialto/market';
+import {
+  bridgeOrderId,
+  bridgeQuote,
+  bridgeRefundId,
+  bridgeTermsOf,
+  isPayable,
+  refundOf,
+  requireBridgeAmount,
+} from '@rialto/market';
 import type { BridgeAsset, BridgeDirection, BridgeTerms } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
@@ -49,11 +57,7 @@ export async function dueOf({ kind, terms }: Asked, given: Given): Promise<DueBy
 
 /** Terms that are the deposit’s: their id is the one that it carries. */
 function ownTerms(wire: WireBridgeTerms, { asset, network, deposit }: Given): BridgeTerms {
-  const terms: BridgeTerms = {
-    ...wire,
-    amount: wire.amount === 'any' ? 'any' : BigInt(wire.amount),
-    least: BigInt(wire.least),
-  };
+  const terms = bridgeTermsOf(wire);
   if (bridgeOrderId(terms) !== deposit.order) throw new Refusal('bridge-terms-differ', 'another order');
   const isHere = terms.net === network && terms.direction === deposit.direction && terms.asset === asset.id;
   if (!isHere) throw new Refusal('bridge-terms-differ', 'of another bridge');
@@ -112,13 +116,6 @@ async function senderOf({ order, depth, sender }: Deposit): Promise<string | und
   const script = await sender();
   return script === undefined ? undefined : bytesToHex(script);
 }
-
-const PAYABLE = {
-  btc: /^(0014[0-9a-f]{40}|5120[0-9a-f]{64})$/,
-  mvc: /^76a914[0-9a-f]{40}88ac$/,
-} as const;
-
-const isPayable = (script: string, chain: keyof typeof PAYABLE): boolean => PAYABLE[chain].test(script);
 
 /** Where what goes out for a deposit goes out: a payout on the other chain, a refund on its own. */
 export function chainOfExit(direction: BridgeDirection, kind: Asked['kind']): 'btc' | 'mvc' {

@@ -1,4 +1,5 @@
 /** Whether a deposit may leave at all, whatever the transaction spends: asked of every exit in one order, before each signature. */
+import { bridgeScripts } from '@rialto/market';
 import { createHash } from 'node:crypto';
 import type { WireBridgeTerms } from '@rialto/contract';
 import type { BridgeAsset } from '@rialto/market';
@@ -99,12 +100,5 @@ function requireThere({ isSpent }: Deposit, kind: ExitRequest['kind']): void {
 }
 
 /** Of every asset: who is paid there would be paid for nothing. */
-function ourScripts(parts: BridgeParts, keys: BridgeKeys): ReadonlySet<string> {
-  const all = [keys, ...parts.trusted.all().map(({ asset }) => parts.keys(asset.id))].map(toldKeys);
-  return new Set(
-    all.flatMap(({ lockedScript, feeScript, stockHash, inletHash, feeHash }) => [
-      ...[lockedScript, feeScript],
-      ...[stockHash, inletHash, feeHash].map((hash) => `76a914${hash}88ac`),
-    ]),
-  );
-}
+const ourScripts = (parts: BridgeParts, keys: BridgeKeys): ReadonlySet<string> =>
+  bridgeScripts([keys, ...parts.trusted.all().map(({ asset }) => parts.keys(asset.id))].map(toldKeys));

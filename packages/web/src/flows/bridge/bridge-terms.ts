@@ -1,6 +1,6 @@
 /** The terms of an order, made by this page: who is paid, who gets it back, and the hash that every payment carries (bridge §2). */
 import type { WireBridgeTerms } from '@rialto/contract';
-import { bridgeOrderId } from '@rialto/market';
+import { bridgeOrderId, bridgeTermsOf } from '@rialto/market';
 import type { BridgeTerms } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import { hash160, p2pkhScript } from '@rialto/mvc';
@@ -44,13 +44,7 @@ function bitcoinScript({ user, network }: BridgeIntent): Uint8Array {
 
 const mvcScript = (intent: BridgeIntent): Uint8Array => p2pkhScript(hash160(userKeyOf(intent)));
 
-const fromWire = ({ amount, least, ...rest }: WireBridgeTerms): BridgeTerms => ({
-  ...rest,
-  amount: amount === 'any' ? amount : BigInt(amount),
-  least: BigInt(least),
-});
-
-export const orderIdOf = (terms: WireBridgeTerms): string => bridgeOrderId(fromWire(terms));
+export const orderIdOf = (terms: WireBridgeTerms): string => bridgeOrderId(bridgeTermsOf(terms));
 
 /** @throws Error with a sentence for people where this browser cannot keep them: nothing is paid then */
 export function keepBeforePaying({ user, network: net }: BridgeIntent, { terms, orderId }: MadeTerms): void {

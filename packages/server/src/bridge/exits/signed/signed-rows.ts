@@ -1,6 +1,6 @@
 /** Rows of exits as the signer's journal tells them: with the coins they spend, and in which block they are. */
 import type { BridgeGiveRequest, SignerAnswer } from '@rialto/contract';
-import { bridgeOrderId, bridgeRefundId } from '@rialto/market';
+import { bridgeOrderId, bridgeRefundId, bridgeTermsOf } from '@rialto/market';
 import { writeMvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
@@ -11,7 +11,6 @@ import type { DepositRow } from '../../../store/bridge/deposit-store.ts';
 import type { NewExit } from '../../../store/bridge/exit-store.ts';
 import { findOrder, keepOrder, termsOf } from '../../../store/bridge/order-store.ts';
 import type { BridgeContext } from '../../context.ts';
-import { termsOfWire } from '../exit-of.ts';
 import type { Exit } from '../exit-of.ts';
 import { namesOf } from '../mvc/coin-names.ts';
 import { completed } from '../mvc/complete.ts';
@@ -85,7 +84,7 @@ const points = (of: readonly string[]): Outpoint[] => of.map((point) => point as
 /** What it was signed for is what its order is, though the database lost it. */
 async function keepTerms({ store }: BridgeContext, { terms }: BridgeGiveRequest): Promise<void> {
   if (terms === undefined) return;
-  const told = termsOfWire(terms);
+  const told = bridgeTermsOf(terms);
   await keepOrder(store.db, bridgeOrderId(told), told);
 }
 
@@ -95,7 +94,7 @@ async function exitOfSigned(
   deposit: DepositRow,
   { kind, out, give }: Signed,
 ): Promise<Exit> {
-  const told = give?.terms === undefined ? undefined : termsOfWire(give.terms);
+  const told = give?.terms === undefined ? undefined : bridgeTermsOf(give.terms);
   const order = deposit.orderId === null ? undefined : await findOrder(store.db, deposit.orderId);
   const terms = told ?? (order === undefined ? undefined : termsOf(order, network));
   const common = { known, deposit, kind, chain: 'mvc', terms, out: BigInt(out) } as const;
