@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AnswerOf, BridgeAssetView, WireBridgeTerms } from '@rialto/contract';
 import { bridgeOrderId, bridgeQuote, bridgeTermsOf } from '@rialto/market';
-import type { BridgeDirection, BridgeTerms } from '@rialto/market';
+import type { BridgeDirection } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import type { PrivateChain } from '../chain/private-chain.ts';
 import { callApi } from '../market/api.ts';

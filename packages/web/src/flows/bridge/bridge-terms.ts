@@ -1,7 +1,6 @@
 /** The terms of an order, made by this page: who is paid, who gets it back, and the hash that every payment carries (bridge §2). */
 import type { WireBridgeTerms } from '@rialto/contract';
 import { bridgeOrderId, bridgeTermsOf } from '@rialto/market';
-import type { BridgeTerms } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import { hash160, p2pkhScript } from '@rialto/mvc';
 import { addressToScript, scriptKind } from '@rialto/psbt';
