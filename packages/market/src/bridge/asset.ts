@@ -1,5 +1,5 @@
 /** What an operator bridges and on which terms: one file for server and signer. Amounts are base units of the origin; no price has a part in it (bridge §3). */
-import { encodeUtf8, invariant } from '@rialto/protocols';
+import { DUST_FLOOR, encodeUtf8, invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 
 export type BridgeDirection = 'mint' | 'redeem';
@@ -94,23 +94,21 @@ function wrongsOf(asset: BridgeAsset): string[] {
       const { ppm, constant, network } = fees[direction];
       const isFee = ppm >= 0n && ppm < PPM && constant >= 0n && network >= 0n;
       const least = isFee && isTrim ? bridgeQuote(asset, direction, minimum).out : 0n;
-      const floor = direction === 'redeem' && origin.network === 'BTC' ? LEAST_SATS : 1n;
+      // A payout of sats is a coin.
+      const floor = direction === 'redeem' && origin.network === 'BTC' ? DUST_FLOOR : 1n;
       return [
         [isFee, `fees.${direction}: ppm under ${PPM}, nothing negative`],
         [least >= floor, `fees.${direction}: the minimum leaves ${least}, ${floor} at least`],
         [
           // What a refund of sats leaves locked is a coin, or nothing.
-          direction === 'redeem' || origin.network !== 'BTC' || network === 0n || network >= LEAST_SATS,
-          `fees.mint.network: 0, or ${LEAST_SATS} sat at least`,
+          direction === 'redeem' || origin.network !== 'BTC' || network === 0n || network >= DUST_FLOOR,
+          `fees.mint.network: 0, or ${DUST_FLOOR} sat at least`,
         ],
       ];
     }),
   ];
   return rules.flatMap(([holds, rule]) => (holds ? [] : [rule]));
 }
-
-/** A payout of sats is a coin. */
-const LEAST_SATS = 546n;
 
 const bytesOf = (text: string): number => encodeUtf8(text)?.length ?? 0;
 
@@ -194,6 +192,9 @@ export function requireBridgeAmount(
   if (amount > asset.maximum) throw new Refusal('bridge-over-maximum', asset.maximum.toString());
 }
 
+/** Blocks after which an id whose terms nobody has shown is taken for none: until then its deposit could be paid out still. */
+export const UNCLAIMED = 1_000;
+
 /** So many parts of the minimum are the least that is refunded: less would cost the bridge more than whoever sends it. */
 const REFUND_PARTS = 10n;
 
@@ -207,6 +208,6 @@ export function refundOf(
   const left = amount - asset.fees[direction].network;
   const unit = unitOf(asset);
   const whole = direction === 'redeem' ? left - (((left % unit) + unit) % unit) : left;
-  const least = direction === 'mint' && asset.origin.network === 'BTC' ? LEAST_SATS : 1n;
+  const least = direction === 'mint' && asset.origin.network === 'BTC' ? DUST_FLOOR : 1n;
   return whole >= least ? whole : 0n;
 }

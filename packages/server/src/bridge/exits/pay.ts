@@ -1,5 +1,5 @@
 /** An exit on Bitcoin: coins that are ours and in blocks, signed by the signer, which plans it itself (bridge §5). */
-import { hexToBytes } from '@rialto/protocols';
+import { DUST_FLOOR, hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { bridgePayoutVsize } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
@@ -14,7 +14,6 @@ import { askedOf, pickCoins, pointOf } from './exit-of.ts';
 import type { Exit } from './exit-of.ts';
 
 const MOST_COINS = 20;
-const LEAST_SATS = 546n;
 
 /** Coins of builds before this one, all of which it has to spend. */
 export interface Before {
@@ -62,7 +61,7 @@ async function lockedFor(
   const holds = (coin: ReserveCoin): bigint => (isRune ? coin.units : coin.value);
   const isOurs = ({ name, pure }: ReserveCoin): boolean => pure && (own.has(name) || settled.has(name));
   const free = all.filter((coin) => isOurs(coin) && !named.has(coin.outpoint) && holds(coin) > 0n);
-  const fits = (left: bigint): boolean => isRune || left === 0n || left >= LEAST_SATS;
+  const fits = (left: bigint): boolean => isRune || left === 0n || left >= DUST_FLOOR;
   return pickCoins(free, { holds, needed: out, fits, most: MOST_COINS }).map((coin) => coin.outpoint);
 }
 
@@ -81,7 +80,7 @@ async function feesFor(
   const { asset, keys } = known;
   const rate = (await context.plans()).avg;
   const pays = asset.origin.network === 'BTC' ? 'sats' : runeIdOf(asset.origin.rune);
-  const lent = pays === 'sats' ? 0n : LEAST_SATS;
+  const lent = pays === 'sats' ? 0n : DUST_FLOOR;
   const costOf = (feeCoins: number): bigint =>
     BigInt(
       Math.ceil(
@@ -95,7 +94,7 @@ async function feesFor(
   for (const { outpoint: point, value } of free) {
     fees.push(point);
     sum += value;
-    if (sum >= costOf(fees.length) + lent + LEAST_SATS) {
+    if (sum >= costOf(fees.length) + lent + DUST_FLOOR) {
       if (costOf(fees.length) > asset.mostPayoutFee)
         throw new Refusal('bridge-fees-high', `${costOf(fees.length)} sat`);
       return { rate, fees };

@@ -1,5 +1,5 @@
 /** Where both indexes are, and how deep that makes a deposit. */
-import { depthFor } from '@rialto/market';
+import { UNCLAIMED, depthFor } from '@rialto/market';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import type { BridgeContext } from '../context.ts';
@@ -13,9 +13,6 @@ export async function heightsOf({ ledger, mvc }: Pick<BridgeContext, 'ledger' | 
   const [btc, other] = await Promise.all([ledger.tip(), mvc.ledger.tip()]);
   return { btc: btc.height, mvc: other?.height ?? -1 };
 }
-
-/** Blocks after which an id whose terms nobody has shown is taken for none: until then it could be paid out still. */
-const UNCLAIMED = 1_000;
 
 /** Whether a deposit without terms may go back to whoever paid it. */
 export function isUnclaimed(
