@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { BridgeReserves } from '@rialto/contract';
 import { openWorld } from '../../src/index.ts';
 import type { World } from '../../src/index.ts';
 import { bridgeAdder } from '../../src/exchange/operator.ts';
@@ -48,7 +49,7 @@ export async function reserves(world: World, origin = world.origin, nodes = node
   }
 }
 
-function nodesOf({ chain, mvc }: World): string[] {
+export function nodesOf({ chain, mvc }: World): string[] {
   const btc = ['--btc-node', chain.rpcUrl, '--btc-cookie', chain.cookieFile];
   return [...btc, '--mvc-node', mvc?.url ?? ''];
 }
@@ -56,15 +57,15 @@ function nodesOf({ chain, mvc }: World): string[] {
 /** An exchange that says something else about its reserves. */
 export async function lyingAbout(
   origin: string,
-  bend: (reserves: unknown) => unknown,
+  bend: (reserves: BridgeReserves) => unknown,
 ): Promise<{ readonly origin: string; close(): void }> {
   const server = createServer((request, response) => {
     void (async () => {
       const answer = await fetch(`${origin}${request.url ?? ''}`);
-      const body: unknown = await answer.json();
-      const isReserves = request.url?.startsWith('/api/bridge/reserves') === true;
+      const body = (await answer.json()) as { data: BridgeReserves };
+      if (request.url?.startsWith('/api/bridge/reserves') === true) bend(body.data);
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(isReserves ? bend(body) : body));
+      response.end(JSON.stringify(body));
     })();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -5,7 +5,8 @@ import type { World } from '../../src/index.ts';
 import { bridgeSeeder, seedBridge, seedWaiting } from '../../src/bridge/seed-bridge.ts';
 import { etchAll } from '../../src/market/rune-jobs.ts';
 import { SEED_RUNES } from '../../src/market/seed/seed-list.ts';
-import { lyingAbout, openBridgeWorld, reserves, seedOf } from './bridge-ground.ts';
+import { lyingAbout, nodesOf, openBridgeWorld, reserves, seedOf } from './bridge-ground.ts';
+import { LIES } from './reserve-lies.ts';
 
 let world: World;
 const said: string[] = [];
@@ -77,53 +78,30 @@ describe('npm run reserves', () => {
     expect(code).toBe(0);
     expect(text).toContain('no Bitcoin node is named');
     expect(text).toContain('no node of MVC is named');
+    expect(text).not.toContain('Nothing differs.');
+    expect(text).toContain('Nothing differs of what was checked; name both nodes to check the coins.');
   }, 60_000);
 
-  type Reserve = {
-    locked: string;
-    difference: string;
-    signature: string;
-    coins: { outpoint: string; value: string; settled: boolean }[];
-    tokens: { units: string }[];
-  };
-  const LIES: Readonly<Record<string, (reserve: Reserve) => void>> = {
-    'more locked than there is': (one) => {
-      one.locked = (BigInt(one.locked) + 1n).toString();
-    },
-    'a coin that nobody has': (one) => {
-      one.coins.push({ ...(one.coins[0] as Reserve['coins'][number]), outpoint: `${'ab'.repeat(32)}:0` });
-    },
-    'a coin that holds more': (one) => {
-      const [coin] = one.coins;
-      if (coin !== undefined) coin.value = (BigInt(coin.value) + 1n).toString();
-    },
-    'more tokens in the stock': (one) => {
-      const [coin] = one.tokens;
-      if (coin !== undefined) coin.units = (BigInt(coin.units) + 1n).toString();
-    },
-    'a deposit that is called settled': (one) => {
-      const coin = one.coins.find(({ settled }) => !settled) ?? one.coins[0];
-      if (coin !== undefined) coin.settled = !coin.settled;
-    },
-    'no signature': (one) => {
-      one.signature = '';
-    },
-    'another signature': (one) => {
-      one.signature = one.signature.replace(/^../, (byte) => (byte === '00' ? '01' : '00'));
-    },
-  };
-  it.each(Object.keys(LIES))(
+  it('with one node it says that the other is wanted', async () => {
+    const { code, text } = await reserves(world, world.origin, nodesOf(world).slice(0, 4));
+    expect(code).toBe(0);
+    expect(text).toContain('no node of MVC is named');
+    expect(text).toContain('name both nodes to check the coins.');
+  }, 60_000);
+
+  it.each(Object.entries(LIES))(
     'tells a lie: %s',
-    async (lie) => {
-      const liar = await lyingAbout(world.origin, (body) => {
-        const answer = body as { data: { reserves: Reserve[] } };
-        const [first] = answer.data.reserves;
-        if (first !== undefined) LIES[lie]?.(first);
-        return answer;
+    async (_, { bend, line }) => {
+      const liar = await lyingAbout(world.origin, (answer) => {
+        const [btc, rune] = answer.reserves;
+        if (btc === undefined || rune === undefined) throw new Error('two assets');
+        bend(btc, rune, answer);
       });
       try {
         const { code, text } = await reserves(world, liar.origin);
-        expect(text).toContain('DIFFERS');
+        const differs = text.split('\n').filter((said) => said.includes('DIFFERS'));
+        expect(differs.join('\n')).toMatch(line);
+        expect(text).toMatch(/^[1-9]\d* differences\.$/m);
         expect(code).toBe(1);
       } finally {
         liar.close();
@@ -131,4 +109,15 @@ describe('npm run reserves', () => {
     },
     60_000,
   );
+
+  it('without nodes a coin that is listed twice is noticed too', async () => {
+    const liar = await lyingAbout(world.origin, ({ reserves: [btc] }) => btc?.coins.push(...btc.coins));
+    try {
+      const { code, text } = await reserves(world, liar.origin, []);
+      expect(text).toContain('listed twice');
+      expect(code).toBe(1);
+    } finally {
+      liar.close();
+    }
+  }, 60_000);
 });

@@ -165,6 +165,7 @@ interface Given {
 }
 
 export interface Gave {
+  readonly asked: BridgeGiveRequest;
   readonly answer: Given;
   readonly check: MvcTransaction;
   readonly transfer: MvcTransaction;
@@ -174,20 +175,15 @@ export interface Gave {
 export async function give(stage: Stage, paid: PaidIn, wanted: Wanted = {}): Promise<Gave> {
   const request = await giveRequest(stage, paid, wanted);
   const answer = await told<Given>(stage.ask(request));
-  return whole(stage, paid, wanted, { request, answer });
+  return whole(stage, paid, wanted, { asked: request.give, answer });
 }
 
-function whole(
+/** Planned again by what the test itself knows is owed. */
+export function whole(
   stage: Stage,
   paid: PaidIn,
   wanted: Wanted,
-  {
-    request: { give: asked },
-    answer,
-  }: {
-    readonly request: { readonly give: BridgeGiveRequest };
-    readonly answer: Given;
-  },
+  { asked, answer }: Pick<Gave, 'asked' | 'answer'>,
 ): Gave {
   const check = readMvcTransaction(hexToBytes(answer.check));
   if (isFlaw(check)) throw new Error(check.flaw);
@@ -200,7 +196,7 @@ function whole(
       { signature: hexToBytes(signature), publicKey: hexToBytes(publicKey) },
     ]),
   );
-  return { answer, check, transfer: completed(stage, plan, { signatures, check }) };
+  return { asked, answer, check, transfer: completed(stage, plan, { signatures, check }) };
 }
 
 export const send = ({ mvc }: Stage, { check, transfer }: Gave): void => {

@@ -6,6 +6,7 @@ import { bridgeStatement, bridgeStatementHash } from '@rialto/market';
 import { hexToBytes, isHex } from '@rialto/protocols';
 import { checkLocked } from './check-locked.ts';
 import { checkTokens } from './check-tokens.ts';
+import { listedOnce } from './listed-once.ts';
 import { compare } from './report.ts';
 import type { Report } from './report.ts';
 
@@ -18,14 +19,22 @@ interface Answer extends Pick<BridgeReserves, 'btc' | 'mvc'> {
   readonly net: string;
 }
 
-/** @param isSats of BTC itself, where a node knows what a coin holds */
+interface Run {
+  /** Of BTC itself, where a node knows what a coin holds. */
+  readonly isSats: boolean;
+  /** Coins that this asset and those before it list. */
+  readonly seen: Set<string>;
+  readonly report: Report;
+}
+
 export async function checkReserve(
   nodes: OwnNodes,
   answer: Answer,
-  reserve: BridgeReserve,
-  { isSats, report }: { readonly isSats: boolean; readonly report: Report },
+  listed: BridgeReserve,
+  { isSats, seen, report }: Run,
 ): Promise<void> {
-  checkSignature(answer, reserve, report);
+  checkSignature(answer, listed, report);
+  const reserve = listedOnce(listed, seen, report);
   const locked = await checkLocked(nodes.btc, reserve, { isSats, report });
   const tokens = await checkTokens(nodes.mvc, reserve, report);
   const unit = 10n ** BigInt(reserve.trimDecimals);

@@ -1,12 +1,10 @@
 /** Sats and a rune to MVC and back, in a real browser: the sums that were shown are the sums that move, and every step is on the screen. */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { withFakes } from '../support/fakes.ts';
 import { loggedIn } from '../support/stage.ts';
 import type { User } from '../support/stage.ts';
+import { reserves } from '../../bridge/bridge-ground.ts';
 import { TIMEOUT, closeOrder, openBridgeStage, pays, reviews, satsOf, untilState } from './bridge-stage.ts';
 import type { BridgeStage } from './bridge-stage.ts';
 
@@ -171,22 +169,9 @@ describe('the page', () => {
     const inBtc = (units: string): string => (Number(units) / 1e8).toFixed(8).replace(/0+$/, '');
     expect(shown).toContain(inBtc(locked));
     expect(shown).toContain(inBtc(wrapped));
-    const { chain, mvc, origin } = stage.world;
-    const dist = join(import.meta.dirname, '../../../../../dist');
-    const nodes = [
-      '--btc-node',
-      chain.rpcUrl,
-      '--btc-cookie',
-      chain.cookieFile,
-      '--mvc-node',
-      mvc?.url ?? '',
-    ];
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(dist, 'reserves.mjs'), origin, ...nodes],
-      { timeout: 60_000 },
-    );
-    expect(stdout).toContain('Nothing differs.');
-    expect(stdout).toContain(`locked: ${locked}`);
+    const { code, text } = await reserves(stage.world);
+    expect(text).toContain('Nothing differs.');
+    expect(text).toContain(`locked: ${locked}`);
+    expect(code).toBe(0);
   });
 });

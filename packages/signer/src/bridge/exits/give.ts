@@ -55,8 +55,7 @@ export function signGive(
     ]);
     if (asked.before !== undefined) {
       const { before, keys, asset } = asked;
-      const due = dueAgain(before);
-      const built = builtOf({ asset, keys, due }, { request, tokens, space });
+      const built = builtOf({ asset, keys, due: dueAgain(before) }, { request, tokens, space });
       invariant(built.transfer.core === before.id, 'the same request is the same exit');
       return answerOf(built, { keys, out: before.out });
     }
@@ -73,7 +72,6 @@ export function signGive(
     await requireSameSpace(parts, open.living, paying);
     keepToFees(parts, cost);
     const built = builtOf(open, { request, tokens, space });
-    requireGiven(open, { ...built, tokens, fee: BigInt(request.fee) });
     await judgeExit(parts, open, { spends, kind });
     const answer = answerOf(built, { keys: open.keys, out: open.due.out.toString() });
     const fees = space.map(({ name: coin, coin: { outpoint: point } }) => ({ coin, point }));
@@ -99,7 +97,10 @@ interface Asked {
   readonly space: readonly FoundCoin[];
 }
 
-/** Both transactions, made from the outpoints of the request; the check’s is signed, for the transfer spends it by its id. */
+/**
+ * Both transactions, made from the outpoints of the request; the check’s is signed, for the transfer spends it by its id.
+ * @throws Refusal as `planBridgeTransfer` and `requireGiven`
+ */
 function builtOf({ asset, keys, due }: OfExit, { request, tokens, space }: Asked): Built {
   const receiver = keyHashOf(hexToBytes(due.receiver));
   invariant(receiver !== undefined, 'who is paid on MVC has a key');
@@ -116,7 +117,10 @@ function builtOf({ asset, keys, due }: OfExit, { request, tokens, space }: Asked
   const signatures = signBridgeTransfer(checkPlan, [keys.fees.mvc.secret]);
   const check = nameMvcTransaction(withSignatures(bodyOfPlan(checkPlan), signatures));
   const plan = planBridgeTransferOver(transfer, check, BigInt(request.fee));
-  return { check, plan, transfer: nameMvcTransaction(bodyOfPlan(plan)) };
+  const built = { check, plan, transfer: nameMvcTransaction(bodyOfPlan(plan)) };
+  const fees = { check: own.fee, transfer: BigInt(request.fee) };
+  requireGiven({ asset, keys, due }, { ...built, tokens, space, fees });
+  return built;
 }
 
 function answerOf(
