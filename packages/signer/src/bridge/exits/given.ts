@@ -33,7 +33,8 @@ export function requireGiven(
   requireCheck(keys, { check, space, fees });
   const spent = [...tokens.map(({ coin }) => coin), coinOf(check, 1), coinOf(check, 0)];
   const held = sumTo(asset, spent, undefined);
-  const toReceiver = sumTo(asset, transfer.outputs, keyHashOf(hexToBytes(due.receiver)));
+  const receiver = keyHashOf(hexToBytes(due.receiver)) ?? new Uint8Array(0);
+  const toReceiver = sumTo(asset, transfer.outputs, receiver);
   const toStock = sumTo(asset, transfer.outputs, keys.stock.hash);
   const isWhole =
     toReceiver === due.out / unitOf(asset) &&
