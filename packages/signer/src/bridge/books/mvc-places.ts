@@ -1,5 +1,7 @@
 /** Where transactions are on MVC, by what they are: the index says where to look, and our own node has the block. */
+import { readMvcTransaction, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcTransaction } from '@rialto/mvc';
+import { invariant, isFlaw } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeSource } from '../source.ts';
 
@@ -19,6 +21,8 @@ interface Kept extends MvcPlace {
 
 /** A block is read once for all that is asked of it. */
 const KEPT_BLOCKS = 4;
+/** What a block has at a place never changes; whatever is forgotten is read again. */
+const MOST_KEPT = 2_000;
 
 export function openMvcPlaces({ chain, ledger }: BridgeSource['mvc']): MvcPlaces {
   const kept = new Map<string, Kept>();
@@ -34,13 +38,18 @@ export function openMvcPlaces({ chain, ledger }: BridgeSource['mvc']): MvcPlaces
     blocks.set(hash, byCore);
     return byCore;
   };
-  const placeOf = async (core: string, height: number, hash: string): Promise<MvcPlace> => {
-    const before = kept.get(core);
-    if (before?.hash === hash) return before;
+  const readAt = async (core: string, height: number, hash: string): Promise<MvcTransaction> => {
     const tx = (await blockOf(hash)).get(core);
     if (tx === undefined) throw new Refusal('syncing', `${core} is not in block ${height}`);
-    const place = { height, hash, tx };
+    return ownCopy(tx);
+  };
+  const placeOf = async (core: string, height: number, hash: string): Promise<MvcPlace> => {
+    const before = kept.get(core);
+    const place = before?.hash === hash ? before : { height, hash, tx: await readAt(core, height, hash) };
+    kept.delete(core);
     kept.set(core, place);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     return place;
   };
   return {
@@ -57,4 +66,11 @@ export function openMvcPlaces({ chain, ledger }: BridgeSource['mvc']): MvcPlaces
       return found;
     },
   };
+}
+
+/** Scripts are parts of their block’s bytes: whoever keeps one of them keeps the whole block. */
+function ownCopy(tx: MvcTransaction): MvcTransaction {
+  const copy = readMvcTransaction(writeMvcTransaction(tx));
+  invariant(!isFlaw(copy), 'what was written can be read');
+  return copy;
 }

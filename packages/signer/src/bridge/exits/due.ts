@@ -1,6 +1,7 @@
 /** What leaves for a deposit, to whom, and under which id (bridge §2, §3, §5). */
 import type { WireBridgeTerms } from '@rialto/contract';
 import {
+  UNCLAIMED,
   bridgeOrderId,
   bridgeQuote,
   bridgeRefundId,
@@ -94,9 +95,6 @@ function fits(terms: BridgeTerms, asset: BridgeAsset, amount: bigint): boolean {
     throw error;
   }
 }
-
-/** Blocks after which an id whose terms nobody has shown is taken for none. */
-const UNCLAIMED = 1_000;
 
 async function refunded(terms: BridgeTerms | undefined, given: Given): Promise<DueByTerms> {
   const { asset, deposit, before, isOurs } = given;
