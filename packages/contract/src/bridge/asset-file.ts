@@ -11,7 +11,10 @@ const Whole = z
 const Fee = z.strictObject({ ppm: Whole, constant: Whole, network: Whole });
 const Depth = z.int().min(1).max(1_000);
 
-export const BridgeAssetFile = z.strictObject({
+/** As many hours’ caps are a day’s where the file says nothing. */
+const HOURS_A_DAY = 6n;
+
+const File = z.strictObject({
   id: BridgeAssetId,
   origin: z.discriminatedUnion('network', [
     z.strictObject({ network: z.literal('BTC') }),
@@ -39,6 +42,12 @@ export const BridgeAssetFile = z.strictObject({
     .min(1)
     .max(10),
   hourCap: Whole,
+  dayCap: Whole.optional(),
   exposure: Whole,
   mostPayoutFee: Whole,
 });
+
+export const BridgeAssetFile = File.transform(({ dayCap, ...file }) => ({
+  ...file,
+  dayCap: dayCap ?? file.hourCap * HOURS_A_DAY,
+}));

@@ -41,7 +41,8 @@ it.each(files)('%s: the least and the most bring something both ways, in differe
 
 it.each(files)('%s forgets nothing: a field that is missing or unknown is refused', (file) => {
   const whole = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>;
-  for (const name of Object.keys(whole)) {
+  // Files that were added before there was a cap a day have none.
+  for (const name of Object.keys(whole).filter((one) => one !== 'dayCap')) {
     const { [name]: _, ...rest } = whole;
     expect(BridgeAssetFile.safeParse(rest).success, name).toBe(false);
   }

@@ -48,6 +48,8 @@ export interface BridgeAsset {
   readonly tiers: readonly BridgeTier[];
   /** Most that leaves in an hour, each way. */
   readonly hourCap: bigint;
+  /** Most that leaves in a day, each way: what comes of a lie about what came in is this at most. */
+  readonly dayCap: bigint;
   /** Most that is paid out for MVC deposits less than 144 blocks deep. */
   readonly exposure: bigint;
   /** Sat: a transaction on Bitcoin that costs more waits. */
@@ -87,6 +89,7 @@ function wrongsOf(asset: BridgeAsset): string[] {
     ],
     [minimum >= 1n && minimum <= maximum, 'minimum: 1 to the maximum'],
     [asset.hourCap >= maximum, 'hourCap: the maximum at least, else the largest order is never paid'],
+    [asset.dayCap >= asset.hourCap, 'dayCap: the hourCap at least'],
     [asset.exposure >= 0n, 'exposure: 0 at least'],
     [asset.mostPayoutFee >= 1n, 'mostPayoutFee: 1 sat at least'],
     [areTiers(tiers), 'tiers: growing upTo and depths, the last without upTo'],

@@ -145,6 +145,7 @@ describe('an asset’s file', () => {
     ['minimum: 1', { minimum: 0n }],
     ['minimum: 1', { minimum: 100_000_001n }],
     ['hourCap', { hourCap: 99_999_999n }],
+    ['dayCap', { dayCap: 499_999_999n }],
     ['exposure', { exposure: -1n }],
     ['mostPayoutFee', { mostPayoutFee: 0n }],
     ['tiers', { tiers: [] }],

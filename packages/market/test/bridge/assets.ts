@@ -22,7 +22,7 @@ export const BTC_ASSET: BridgeAsset = {
     { upTo: 10_000_000n, btc: 6, mvc: 30 },
     { upTo: undefined, btc: 12, mvc: 100 },
   ],
-  ...{ hourCap: 500_000_000n, exposure: 5_000_000n, mostPayoutFee: 20_000n },
+  ...{ hourCap: 500_000_000n, dayCap: 900_000_000n, exposure: 5_000_000n, mostPayoutFee: 20_000n },
 };
 
 /** A rune with 18 decimals of which the wrapped token keeps 6. */
@@ -32,7 +32,13 @@ export const RUNE_ASSET: BridgeAsset = {
   origin: { network: 'RUNES', rune: '840000:3' },
   ...{ decimals: 18, symbol: 'DOG', trim: 12 },
   token: { ...BTC_ASSET.token, genesis: '22'.repeat(20), supply: 10n ** 15n },
-  ...{ minimum: 5n * 10n ** 18n, maximum: 10n ** 24n, hourCap: 10n ** 25n, exposure: 10n ** 23n },
+  ...{
+    minimum: 5n * 10n ** 18n,
+    maximum: 10n ** 24n,
+    hourCap: 10n ** 25n,
+    dayCap: 10n ** 26n,
+    exposure: 10n ** 23n,
+  },
   fees: {
     mint: { ppm: 1_000n, constant: 0n, network: 10n ** 17n },
     redeem: { ppm: 1_000n, constant: 10n ** 12n, network: 10n ** 18n },

@@ -1,5 +1,6 @@
-/** What happened within the last hour, by kind, and how much money it was. */
+/** What happened within the last hour, or another time, by kind, and how much money it was. */
 export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 interface Happened<K> {
   readonly at: number;
@@ -21,11 +22,12 @@ export interface Hour<K> {
 const isFor = (ofs: ReadonlySet<string>, { of }: { readonly of?: string }): boolean =>
   of !== undefined && ofs.has(of);
 
-export function openHour<K extends string>(): Hour<K> {
+/** @param lengthMs how long something counts */
+export function openHour<K extends string>(lengthMs = HOUR_MS): Hour<K> {
   let recent: Happened<K>[] = [];
   // What is from the future (the clock was put back) counts: it can only make a limit tighter.
   const within = (now: number): readonly Happened<K>[] => {
-    recent = recent.filter((one) => now - one.at < HOUR_MS);
+    recent = recent.filter((one) => now - one.at < lengthMs);
     return recent;
   };
   return {

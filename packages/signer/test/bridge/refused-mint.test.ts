@@ -265,4 +265,28 @@ describe('a mint is paid out', () => {
     stage.clock += 3_600_001;
     expect(await verdict(stage.ask(request))).toBe('signed');
   });
+
+  it('up to so much within a day', async () => {
+    const stage = await openStage();
+    stage.change('btc', { hourCap: '300000', maximum: '300000', dayCap: '300000' });
+    const [first, second] = [mintPaid(stage), mintPaid(stage)];
+    send(stage, await give(stage, first, first));
+    mineMvc(stage, 4);
+    const request = await giveRequest(stage, second, second);
+    stage.clock += 3_600_001;
+    const refused = await stage.ask(request);
+    expect(refused.ok ? 'signed' : `${refused.code} ${refused.detail}`).toMatch(
+      /^limit-reached .*of 300000 left within the day/,
+    );
+    stage.restart();
+    expect(await verdict(stage.ask(request))).toBe('limit-reached');
+    stage.clock += 23 * 3_600_000;
+    expect(await verdict(stage.ask(request))).toBe('signed');
+  });
+
+  it('up to six hours’ caps within a day where the file names no other', async () => {
+    const stage = await openStage();
+    stage.change('btc', { hourCap: '300000', maximum: '300000' });
+    expect(stage.parts.trusted.asset('btc').dayCap).toBe(1_800_000n);
+  });
 });

@@ -1,6 +1,6 @@
 /** What the journal of the bridge says: every exit that was signed, by deposit, by what it is, by the order that it paid, and by asset. */
 import type { Tip } from '@rialto/ground';
-import { openHour } from '../../journal/hour.ts';
+import { DAY_MS, openHour } from '../../journal/hour.ts';
 import type { BridgeLine } from './lines.ts';
 
 export interface BridgeRecall {
@@ -16,8 +16,9 @@ export interface BridgeRecall {
   ofAsset(asset: string): readonly BridgeLine[];
   /** All exits on a chain that spend this coin, by the coin’s name. */
   spending(coin: string): readonly BridgeLine[];
-  /** Origin units that left on a chain by exits of a kind within the last hour, each deposit once; but for one deposit. */
+  /** Origin units that left on a chain by exits of a kind within the last hour, or day, each deposit once; but for one deposit. */
   hour(of: Pick<BridgeLine, 'asset' | 'chain' | 'exit' | 'deposit'>, now: number): bigint;
+  day(of: Pick<BridgeLine, 'asset' | 'chain' | 'exit' | 'deposit'>, now: number): bigint;
   /** Sat that were signed away to miners of MVC within the last hour. */
   hourFees(now: number): bigint;
   /** Payouts for deposits on MVC that are not known to be old. */
@@ -46,6 +47,7 @@ export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void
   const young = new Map<string, Set<BridgeLine>>();
   const blocks = new Map<number, string>();
   const hour = openHour<string>();
+  const day = openHour<string>(DAY_MS);
   let size = 0;
   const push = (map: Map<string, BridgeLine[]>, key: string, line: BridgeLine): void => {
     const before = map.get(key);
@@ -71,9 +73,11 @@ export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void
         if (height >= line.mvc.height || height <= line.mvc.height - MOST_BLOCKS) blocks.delete(height);
       blocks.set(line.mvc.height, line.mvc.hash);
       // Of several builds one confirms.
-      hour.takeBack(new Set([line.deposit]));
       const at = Date.parse(line.at);
-      hour.add({ at, kind: kindOf(line), value: BigInt(line.out), of: line.deposit });
+      for (const within of [hour, day]) {
+        within.takeBack(new Set([line.deposit]));
+        within.add({ at, kind: kindOf(line), value: BigInt(line.out), of: line.deposit });
+      }
       if (line.cost !== undefined) hour.add({ at, kind: MINERS, value: BigInt(line.cost) });
     },
     exits: (deposit) => byDeposit.get(deposit) ?? [],
@@ -83,6 +87,7 @@ export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void
     ofAsset: (asset) => byAsset.get(asset) ?? [],
     spending: (coin) => byCoin.get(coin) ?? [],
     hour: (of, now) => hour.sum(kindOf(of), now, new Set([of.deposit])),
+    day: (of, now) => day.sum(kindOf(of), now, new Set([of.deposit])),
     hourFees: (now) => hour.sum(MINERS, now),
     young: (asset) => young.get(asset) ?? [],
     old: (asset, deposit) => {

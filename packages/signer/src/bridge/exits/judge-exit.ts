@@ -6,7 +6,7 @@ import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';
 import { requireOpen } from '../stops/stop-files.ts';
 import { requireBalanced } from './equations.ts';
-import { keepToExposure, keepToHour } from './limits.ts';
+import { keepToExposure, keepToCaps } from './limits.ts';
 import { requireSameCoins } from './one-exit.ts';
 import { hashOf } from './open-exit.ts';
 import type { ExitRequest, OpenExit } from './open-exit.ts';
@@ -22,7 +22,7 @@ export async function judgeExit(
     living,
     spends.map(({ coin }) => coin),
   );
-  keepToHour(parts, asset, { chain, exit: kind, deposit: deposit.name, out: due.out });
+  keepToCaps(parts, asset, { chain, exit: kind, deposit: deposit.name, out: due.out });
   if (kind === 'payout') await keepToExposure(parts, asset, { deposit, out: due.out, tips });
   const { recall } = parts.journal;
   try {

@@ -1,4 +1,4 @@
-/** How much leaves, whoever asks: in an hour each way, and for deposits on MVC that are young (bridge §6). */
+/** How much leaves, whoever asks: in an hour and in a day each way, and for deposits on MVC that are young (bridge §6). */
 import type { BridgeAsset } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeLine } from '../books/lines.ts';
@@ -11,18 +11,25 @@ export const OLD_ON_MVC = 144;
 
 /**
  * Payouts, and refunds for themselves: what comes in to be refunded takes no payout's place. A refund may be larger than any order; then it is
- * the only one of its hour.
+ * the only one of its time.
  * @throws Refusal limit-reached
  */
-export function keepToHour(
+export function keepToCaps(
   { journal, now }: Pick<BridgeParts, 'journal' | 'now'>,
   asset: BridgeAsset,
   next: Pick<BridgeLine, 'chain' | 'deposit' | 'exit'> & { readonly out: bigint },
 ): void {
-  const before = journal.recall.hour({ ...next, asset: asset.id }, now());
-  if (next.exit === 'refund' && before === 0n) return;
-  if (before + next.out > asset.hourCap)
-    throw new Refusal('limit-reached', `${before} of ${asset.hourCap} left within the hour`);
+  const { recall } = journal;
+  const of = { ...next, asset: asset.id };
+  const caps = [
+    ['hour', recall.hour(of, now()), asset.hourCap],
+    ['day', recall.day(of, now()), asset.dayCap],
+  ] as const;
+  for (const [time, before, cap] of caps) {
+    const isAlone = next.exit === 'refund' && before === 0n;
+    if (!isAlone && before + next.out > cap)
+      throw new Refusal('limit-reached', `${before} of ${cap} left within the ${time}`);
+  }
 }
 
 /**
