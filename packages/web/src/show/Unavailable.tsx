@@ -1,11 +1,10 @@
 /** That something can’t be read right now, and the way to ask again. */
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from '../ui/Button.tsx';
 import { t } from '../words.ts';
 
 interface UnavailableProps {
   readonly words: string;
-  readonly query: Pick<UseQueryResult, 'isFetching' | 'refetch'>;
+  readonly query: { readonly isFetching: boolean; readonly refetch: () => Promise<unknown> };
   readonly className?: string;
 }
 

@@ -114,7 +114,7 @@ export interface Wallet {
   /** The transaction as the wallet gives it back, in hex. What it signed is for the caller to look at. */
   signMvc?(toSign: MvcToSign): Promise<string>;
   /** Nothing is sent: what the wallet made is for the caller to look at. */
-  transferToken?(transfer: TokenTransfer): Promise<TokenTransferred>;
+  readonly transferToken?: (transfer: TokenTransfer) => Promise<TokenTransferred>;
   disconnect(): Promise<void>;
   watch(events: WalletEvents): () => void;
 }

@@ -5,8 +5,8 @@ import { orderIdOf } from '../../src/flows/bridge/bridge-terms.ts';
 import { router } from '../../src/routes.tsx';
 import { BRIDGER, BTC, THIEF, deposit, order } from '../fake/bridge/bridge.ts';
 import { createdMint } from '../fake/bridge/payments.ts';
-import { termsIn } from '../fake/bridge/answers.ts';
-import { at, bridgePage, connect, press, seen, type, words } from '../fake/bridge/page.tsx';
+import { No, termsIn } from '../fake/bridge/answers.ts';
+import { at, bridgePage, buttons, connect, press, seen, type, words } from '../fake/bridge/page.tsx';
 
 const page = bridgePage();
 const OWNER = { net: 'regtest', address: BRIDGER.address };
@@ -65,6 +65,35 @@ it('a wallet that says no leaves nothing behind, and can be asked again', async 
   await vi.waitFor(() => expect(page.signPsbt).toHaveBeenCalledOnce());
   await vi.waitFor(() => expect(keptTerms(OWNER)).toEqual([]));
   expect(at('bridge-confirm')).toHaveProperty('disabled', false);
+});
+
+it('what the exchange refuses once it is signed may be sent all the same: nothing asks for a second payment', async () => {
+  page.answers['/bridge/submitPrepayOrderMintBtc'] = () => new No('bad-request', 'No.');
+  await opened();
+  type('bridge-amount', '0.005');
+  await button('Review');
+  await press('bridge-button');
+  await press('bridge-confirm');
+  await seen('bridge-unsure');
+  expect(buttons('bridge-unsure')).toEqual(['Close']);
+  expect(keptTerms(OWNER)).toHaveLength(1);
+});
+
+it('terms that this browser cannot keep stop it before the wallet opens, and it can be tried again', async () => {
+  await opened();
+  type('bridge-amount', '0.005');
+  await button('Review');
+  await press('bridge-button');
+  await seen('bridge-review');
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await press('bridge-confirm');
+  await seen('bridge-stopped');
+  vi.restoreAllMocks();
+  expect(words('bridge-stopped')).toContain('Nothing was paid');
+  expect(buttons('bridge-stopped')).toEqual(['Close', 'Try again']);
+  expect(page.signPsbt).not.toHaveBeenCalled();
 });
 
 it.each([

@@ -1,6 +1,8 @@
 /** Orders of the bridge in lists: in progress, history, what is kept and restored, what waits on Recover; and the reserves. */
 import { expect, it, vi } from 'vitest';
 import type { BridgeReserve } from '@rialto/contract';
+import { MARKETS } from '@rialto/market';
+import { saveCredential } from '../../src/data/calls/credentials.ts';
 import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
 import { termsFileText } from '../../src/flows/bridge/terms-file.ts';
 import { router } from '../../src/routes.tsx';
@@ -150,4 +152,25 @@ it('Recover lists what was paid in without an order, and orders that nobody know
   expect((await seen('own-kept-order')).querySelector('a')?.getAttribute('href')).toBe(
     `/bridge/btc#${orderId}`,
   );
+});
+
+it('whoever has an order that nobody knows is not told that there is nothing to recover', async () => {
+  const { address, publicKey } = BRIDGER;
+  page.answers['/book/common/own/list'] = () => ({
+    ...{ transactions: [], unfinished: [], mixed: [], shares: [] },
+    at: { height: 1, hash: HASH },
+  });
+  for (const { name } of MARKETS)
+    page.answers[`/book/${name}/order-v2/orders/user/${address}`] = () => ({ results: [], total: 0 });
+  connect();
+  saveCredential({ address, publicKey, signature: 's', expiresAt: Date.now() + 1e9 });
+  await page.open('/recover');
+  await seen('recover-nothing');
+  await page.open('/changelog');
+  const { terms, orderId } = makeTerms(intentOf('mint', 500_000n));
+  keepTerms(OWNER, { terms, orderId, at: Date.now() });
+  await page.open('/recover');
+  await seen('own-kept-order');
+  expect(at('recover-nothing')).toBeNull();
+  expect(words('recover')).toContain('Bridge orders that the exchange does not know 1');
 });

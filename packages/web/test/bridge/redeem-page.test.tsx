@@ -5,7 +5,7 @@ import { orderIdOf } from '../../src/flows/bridge/bridge-terms.ts';
 import { BRIDGER, order } from '../fake/bridge/bridge.ts';
 import { createdRedeem, mvcPurse } from '../fake/bridge/payments.ts';
 import { termsIn } from '../fake/bridge/answers.ts';
-import { at, bridgePage, connect, press, seen, type, words } from '../fake/bridge/page.tsx';
+import { at, bridgePage, buttons, connect, press, seen, type, words } from '../fake/bridge/page.tsx';
 
 const page = bridgePage();
 const OWNER = { net: 'regtest', address: BRIDGER.address };
@@ -79,7 +79,42 @@ it('what the wallet made otherwise is not handed in, and its terms are kept: it 
   });
   await redeemReviewed();
   await press('bridge-confirm');
-  await seen('bridge-stopped');
+  await seen('bridge-unsure');
   expect(handIn).not.toHaveBeenCalled();
   expect(keptTerms(OWNER)).toHaveLength(1);
+  expect(buttons('bridge-unsure')).toEqual(['Close']);
 }, 20_000);
+
+it.each(['canceled', 'locked', 'not-connected'])(
+  'after %s nothing is left behind and the wallet can be asked again',
+  async (status) => {
+    page.transfer.mockResolvedValueOnce({ status });
+    await redeemReviewed();
+    await press('bridge-confirm');
+    await vi.waitFor(() => expect(page.transfer).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(keptTerms(OWNER)).toEqual([]));
+    await vi.waitFor(() => expect(at('bridge-confirm')).toHaveProperty('disabled', false));
+  },
+);
+
+it.each([
+  ['an answer that is none', () => Promise.resolve({})],
+  ['an error without a reason', () => Promise.reject(new Error('network error'))],
+  ['a method it says it has not', () => Promise.reject(Object.assign(new Error('no'), { code: -32601 }))],
+])('after %s the payment may be on its way: nothing asks for a second one', async (_, answer) => {
+  page.transfer.mockImplementationOnce(answer);
+  await redeemReviewed();
+  await press('bridge-confirm');
+  await seen('bridge-unsure');
+  expect(words('bridge-unsure')).toContain('may be on its way');
+  expect(buttons('bridge-unsure')).toEqual(['Close']);
+  const [kept] = keptTerms(OWNER);
+  if (kept === undefined) throw new Error('terms are kept');
+  page.answers['/bridge/order'] = () =>
+    order({ orderId: kept.orderId, direction: 'redeem', state: 'awaiting-payment', deposits: [] });
+  at('bridge-unsure')?.querySelector('button')?.click();
+  // What was typed is gone, and the order stands where the words say.
+  await button('Enter an amount');
+  await vi.waitFor(() => expect(words('bridge-live')).toContain('Not paid yet'));
+  expect(page.transfer).toHaveBeenCalledOnce();
+});

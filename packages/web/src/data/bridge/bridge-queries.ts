@@ -1,5 +1,5 @@
 /** What the bridge's page and the Recover page read of the exchange: public data, by address or by id. */
-import { skipToken, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type {
   AnswerOf,
@@ -17,8 +17,14 @@ const SECOND = 1_000;
 export type BridgeDeposit = AnswerOf<'bridgeDeposits'>['list'][number];
 type HistoryPart = AnswerOf<'bridgeHistory'>;
 
-/** Asked again after an act. */
-export const OF_BRIDGE = ['bridge-order', 'bridge-history', 'bridge-deposits', 'bridge-reserves'] as const;
+const OF_BRIDGE = ['bridge-order', 'bridge-history', 'bridge-deposits', 'bridge-reserves'];
+
+/** After an act: all of the bridge, and what else is named. */
+export function useAskBridgeAgain(): (...others: readonly string[]) => Promise<unknown> {
+  const queries = useQueryClient();
+  return (...others) =>
+    Promise.all([...OF_BRIDGE, ...others].map((name) => queries.invalidateQueries({ queryKey: [name] })));
+}
 
 export function useBridgeAssets(): UseQueryResult<BridgeAssets> {
   return useQuery({
@@ -30,15 +36,24 @@ export function useBridgeAssets(): UseQueryResult<BridgeAssets> {
 }
 
 /** While something of it moves it is asked for every second, as long as the page is seen. */
-export function useBridgeOrder(orderId: string): UseQueryResult<BridgeOrderView> {
-  return useQuery({
+export const useBridgeOrder = (orderId: string): UseQueryResult<BridgeOrderView> =>
+  useQuery(orderQuery(orderId));
+
+const orderQuery = (orderId: string) =>
+  queryOptions({
     queryKey: ['bridge-order', orderId],
     queryFn: ({ signal }) => call('bridgeOrder', { query: { orderId }, signal }),
     retry: (failures, error) => failures < 2 && !isUnknownOrder(error),
     refetchInterval: ({ state: { data } }) =>
       (data !== undefined && isUnderWay(data.state) ? 1 : 15) * SECOND,
   });
-}
+
+/** Of these orders, those that the exchange does not know. */
+export const useUnknownOrders = (orderIds: readonly string[]): readonly string[] =>
+  useQueries({
+    queries: orderIds.map(orderQuery),
+    combine: (answers) => orderIds.filter((_, at) => isUnknownOrder(answers[at]?.error)),
+  });
 
 export const isUnknownOrder = (error: unknown): boolean =>
   error instanceof ApiError && error.refusal === 'bridge-order-unknown';
@@ -54,7 +69,8 @@ export function useBridgeHistory(
 ): {
   readonly parts: readonly (HistoryPart | undefined)[];
   readonly isError: boolean;
-  readonly again: () => void;
+  readonly isFetching: boolean;
+  readonly refetch: () => Promise<unknown>;
 } {
   const wanted = types.flatMap((type) => Array.from({ length: pages }, (_, page) => ({ type, page })));
   const answers = useQueries({
@@ -77,7 +93,8 @@ export function useBridgeHistory(
   return {
     parts: answers.map(({ data }) => data),
     isError: answers.some(({ isError, data }) => isError && data === undefined),
-    again: () => void Promise.all(answers.map(({ refetch }) => refetch())),
+    isFetching: answers.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(answers.map(({ refetch }) => refetch())),
   };
 }
 

@@ -6,17 +6,17 @@ import { addressToScript, checkBridgePayment, checkSigning, partyOf, readPoolAct
 import type { Mismatch } from '@rialto/psbt';
 import { paysOf } from '../../data/bridge/bridge-assets.ts';
 import { call } from '../../data/calls/client.ts';
-import { WalletError } from '../../wallets/wallet.ts';
 import { dropTerms } from '../../terms-store.ts';
 import { mismatchWords } from '../mismatch-words.ts';
 import { untilAnswered } from '../mvc/hand-in-mvc.ts';
 import { bytesIn, inWords } from '../read-bytes.ts';
 import { signReviewed } from '../sign-reviewed.ts';
 import { differences } from './agreed.ts';
+import { mayAskAgain } from './asked-again.ts';
 import type { BridgeIntent } from './bridge-intent.ts';
-import { keepBeforePaying, makeTerms } from './bridge-terms.ts';
+import { makeTerms } from './bridge-terms.ts';
 import type { MadeTerms } from './bridge-terms.ts';
-import { requireKnownAddresses } from './known-addresses.ts';
+import { readyToPay } from './ready-to-pay.ts';
 
 export type CreatedMint = AnswerOf<'bridgeMintBtc'>;
 
@@ -76,18 +76,26 @@ export function reviewMint(created: CreatedMint, made: MadeTerms, intent: Bridge
 }
 
 /**
- * Keeps the terms, asks the wallet, hands it in.
+ * Keeps the terms; no wallet is asked before what it returns is called.
+ * @throws Error with a sentence for people: nothing can be paid
+ */
+export function readyMint(mint: MintToSign): () => Promise<string | undefined> {
+  const { intent, made, review } = mint;
+  readyToPay(intent, made, review.mismatches);
+  return () => payMint(mint);
+}
+
+/**
+ * Asks the wallet, hands in what it signed.
  * @returns the payment, or undefined where the exchange did not answer: it may have been sent
  * @throws WalletError what the wallet said; Error with a sentence for people
  */
-export async function signMint({ intent, made, created, review }: MintToSign): Promise<string | undefined> {
+async function payMint({ intent, made, created, review }: MintToSign): Promise<string | undefined> {
   const { asset, user } = intent;
   const { orderId } = made;
-  requireKnownAddresses(asset, intent.network);
-  keepBeforePaying(intent, made);
   const unsigned = { hex: created.rawPsbt, toSign: created.toSignInputs };
   const [rawPsbt = ''] = await signReviewed(review, [unsigned], user).catch((error: unknown) => {
-    if (error instanceof WalletError) dropTerms(orderId);
+    if (mayAskAgain('mint', error)) dropTerms(orderId);
     throw error;
   });
   const name = asset.network === 'BTC' ? 'bridgePayMintBtc' : 'bridgePayMintRunes';

@@ -12,17 +12,18 @@ import { digitsOf, unitOfView } from '../../data/bridge/bridge-assets.ts';
 import { call } from '../../data/calls/client.ts';
 import { dropTerms } from '../../terms-store.ts';
 import { WalletError } from '../../wallets/wallet.ts';
-import type { TokenTransferred } from '../../wallets/wallet.ts';
+import type { TokenTransferred, Wallet } from '../../wallets/wallet.ts';
 import { walletById } from '../../wallets/wallets.ts';
 import { t } from '../../words.ts';
 import { bytesIn, orInWords, userKeyOf } from '../mvc/checked-mvc.ts';
 import { untilAnswered } from '../mvc/hand-in-mvc.ts';
 import { differences } from './agreed.ts';
+import { mayAskAgain } from './asked-again.ts';
 import { MOST_TOKEN_COINS, tooManyCoins } from './wallet-limits.ts';
 import type { BridgeIntent } from './bridge-intent.ts';
-import { keepBeforePaying, makeTerms } from './bridge-terms.ts';
+import { makeTerms } from './bridge-terms.ts';
 import type { MadeTerms } from './bridge-terms.ts';
-import { requireKnownAddresses } from './known-addresses.ts';
+import { readyToPay } from './ready-to-pay.ts';
 
 export type CreatedRedeem = AnswerOf<'bridgeRedeemBtc'>;
 
@@ -57,31 +58,37 @@ function tooLittle({ needs }: CreatedRedeem, space: bigint): string | undefined 
 }
 
 /**
- * Keeps the terms, asks the wallet, checks what it made, hands it in.
+ * Keeps the terms; no wallet is asked before what it returns is called.
+ * @throws Error with a sentence for people: nothing can be paid
+ */
+export async function readyRedeem(redeem: RedeemToPay): Promise<() => Promise<string | undefined>> {
+  const { intent, made, mismatches } = redeem;
+  const { transferToken } = await walletById(intent.user.wallet);
+  if (transferToken === undefined) throw new WalletError('unsupported', t('The wallet cannot do this.'));
+  readyToPay(intent, made, mismatches);
+  return () => payRedeem(transferToken, redeem);
+}
+
+/**
+ * Asks the wallet, checks what it made, hands it in.
  * @returns the payment, or undefined where the exchange did not answer: it may have been sent
  * @throws WalletError what the wallet said; Error with a sentence for people: nothing was handed in
  */
-export async function payRedeem(redeem: RedeemToPay): Promise<string | undefined> {
-  const { intent, made, mismatches } = redeem;
-  const { asset } = intent;
-  const { orderId } = made;
-  if (mismatches.length > 0) throw new Error(t('The transaction does not do what was asked.'));
-  requireKnownAddresses(asset, intent.network);
-  const wallet = await walletById(intent.user.wallet);
-  if (wallet.transferToken === undefined)
-    throw new WalletError('unsupported', t('The wallet cannot do this.'));
-  keepBeforePaying(intent, made);
-  const sent = await wallet
-    .transferToken({
-      token: { codehash: asset.targetTokenCodeHash, genesis: asset.targetTokenGenesis },
-      ...{ decimals: digitsOf(asset), address: asset.inletAddress, units: unitsOf(intent) },
-      ...{ note: orderId, feeRate: FEE_RATE },
-    })
-    .catch((error: unknown) => {
-      // Of anything else it is not known whether the wallet has sent it.
-      if (error instanceof WalletError && error.kind === 'cancelled') dropTerms(orderId);
-      throw error;
-    });
+async function payRedeem(
+  transferToken: NonNullable<Wallet['transferToken']>,
+  redeem: RedeemToPay,
+): Promise<string | undefined> {
+  const { asset } = redeem.intent;
+  const { orderId } = redeem.made;
+  const sent = await transferToken({
+    token: { codehash: asset.targetTokenCodeHash, genesis: asset.targetTokenGenesis },
+    ...{ decimals: digitsOf(asset), address: asset.inletAddress, units: unitsOf(redeem.intent) },
+    ...{ note: orderId, feeRate: FEE_RATE },
+  }).catch((error: unknown) => {
+    // Of anything else it is not known whether the wallet has sent it.
+    if (mayAskAgain('redeem', error)) dropTerms(orderId);
+    throw error;
+  });
   requireAgreed(sent, redeem);
   const name = asset.network === 'BTC' ? 'bridgePayRedeemBtc' : 'bridgePayRedeemRunes';
   const body = { orderId, txHexList: [sent.check, sent.transfer] };

@@ -59,6 +59,14 @@ function Open({ page, kept }: { page: OpenBridgePage; kept: Kept }) {
   const { asset, wallet } = page;
   // What was typed belongs to one account.
   const turn = useAccountTurn(wallet.account?.address);
+  const close = (): void => {
+    setActing(undefined);
+    kept.again();
+  };
+  const empty = (): void => {
+    close();
+    setPaid((count) => count + 1);
+  };
   return (
     <>
       <BridgeForm
@@ -70,15 +78,11 @@ function Open({ page, kept }: { page: OpenBridgePage; kept: Kept }) {
         <BridgeDialog
           {...acting}
           onPaid={(orderId) => {
-            setActing(undefined);
-            setPaid((count) => count + 1);
-            kept.again();
+            empty();
             void navigate({ href: orderHref(acting.intent.asset.asset, orderId) });
           }}
-          onClose={() => {
-            setActing(undefined);
-            kept.again();
-          }}
+          onUnsure={empty}
+          onClose={close}
         />
       )}
     </>

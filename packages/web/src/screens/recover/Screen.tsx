@@ -15,6 +15,7 @@ import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
 import { BridgeDeposits, useOwnDeposits } from './BridgeDeposits.tsx';
 import { HeldRow, LockRow } from './LockRows.tsx';
 import { LotLockRow } from './LotLocks.tsx';
+import { LostOrders, useLostOrders } from './LostOrders.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { ParkedOnMvc, useParked } from './ParkedOnMvc.tsx';
 import { Part } from './Part.tsx';
@@ -29,6 +30,7 @@ export function RecoverScreen() {
       <div data-testid="recover" className="space-y-10">
         <ParkedOnMvc />
         <BridgeDeposits />
+        <LostOrders />
         <Whose />
         <p className="border-t border-line pt-6 text-[0.8125rem] leading-6 text-haze">
           {t(
@@ -113,8 +115,8 @@ function Found({ list, orders, bids, session }: FoundProps) {
   const lots = useLotLocks(useNetwork(), session).data ?? [];
   const waiting = transactions.toSorted((a, b) => rank(a.stuck) - rank(b.stuck) || a.since - b.since);
   const parked = useParked();
-  const deposits = useOwnDeposits();
-  const nothing = [transactions, unfinished, mixed, orders, bids, lots, shares, parked, deposits].every(
+  const ofBridge = [...useOwnDeposits(), ...useLostOrders()];
+  const nothing = [transactions, unfinished, mixed, orders, bids, lots, shares, parked, ofBridge].every(
     ({ length }) => length === 0,
   );
   const locks = bids.filter(({ lock }) => lock !== 'held');

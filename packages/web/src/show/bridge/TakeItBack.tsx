@@ -1,9 +1,8 @@
 /** The way back of a deposit that fits no order: it goes to the address that the chain or the terms name, whoever asks. */
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import type { BridgeAssetView, BridgeOrderView } from '@rialto/contract';
 import type { BridgeDirection } from '@rialto/market';
-import { OF_BRIDGE } from '../../data/bridge/bridge-queries.ts';
+import { useAskBridgeAgain } from '../../data/bridge/bridge-queries.ts';
 import { call } from '../../data/calls/client.ts';
 import { useLineLost } from '../../data/calls/line.ts';
 import { errorWords } from '../../error-words.ts';
@@ -23,7 +22,7 @@ interface TakeItBackProps {
 }
 
 export function TakeItBack({ deposit, direction, asset }: TakeItBackProps) {
-  const queries = useQueryClient();
+  const askAgain = useAskBridgeAgain();
   const [busy, setBusy] = useState(false);
   const offline = useLineLost();
   if (deposit.state !== 'refused') return null;
@@ -40,7 +39,7 @@ export function TakeItBack({ deposit, direction, asset }: TakeItBackProps) {
   const take = (): void => {
     setBusy(true);
     call('bridgeRefund', { body: { deposit: deposit.deposit } })
-      .then(() => Promise.all(OF_BRIDGE.map((name) => queries.invalidateQueries({ queryKey: [name] }))))
+      .then(() => askAgain())
       .catch((error: unknown) => toast({ title: errorWords(error), variant: 'warn' }))
       .finally(() => setBusy(false));
   };

@@ -1,4 +1,4 @@
-/** The moments of an act around its review: it is being made, and it came to nothing before a wallet opened. */
+/** The moments of an act around its review: it is being made, and it came to nothing. */
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Icon.tsx';
@@ -20,7 +20,8 @@ interface RefusedBeforeProps {
   readonly words: string;
   readonly testId: string;
   readonly onClose: () => void;
-  readonly onAgain: () => void;
+  /** None where a second try might be a second payment. */
+  readonly onAgain?: () => void;
 }
 
 export function RefusedBefore({ words, testId, onClose, onAgain }: RefusedBeforeProps) {
@@ -31,9 +32,11 @@ export function RefusedBefore({ words, testId, onClose, onAgain }: RefusedBefore
         <Button size="lg" className="flex-1" onClick={onClose}>
           {t('Close')}
         </Button>
-        <Button size="lg" className="flex-1" onClick={onAgain}>
-          {t('Try again')}
-        </Button>
+        {onAgain === undefined ? null : (
+          <Button size="lg" className="flex-1" onClick={onAgain}>
+            {t('Try again')}
+          </Button>
+        )}
       </div>
     </div>
   );

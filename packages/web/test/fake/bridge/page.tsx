@@ -12,8 +12,13 @@ import { BRIDGER, MVC_ADDRESS } from './bridge.ts';
 import { No, usual } from './answers.ts';
 import type { Answer } from './answers.ts';
 import { standInDialogs } from '../dialogs.ts';
+import { at } from '../rewards.tsx';
 
 export { all, at, press, seen, words } from '../rewards.tsx';
+
+/** What can be pressed in it. */
+export const buttons = (testId: string): readonly (string | null)[] =>
+  [...(at(testId)?.querySelectorAll('button') ?? [])].map((one) => one.textContent);
 
 const HASH = '0'.repeat(64);
 const HEALTH = {

@@ -13,14 +13,17 @@ interface BridgeDialogProps {
   /** Sat that the account has on MVC. */
   readonly space: bigint;
   readonly onPaid: (orderId: string) => void;
+  /** Closed while nobody knows whether it is paid. */
+  readonly onUnsure: () => void;
   readonly onClose: () => void;
 }
 
-export function BridgeDialog({ intent, space, onPaid, onClose }: BridgeDialogProps) {
+export function BridgeDialog({ intent, space, onPaid, onUnsure, onClose }: BridgeDialogProps) {
   const bridging = useBridging(intent, space, onPaid);
+  const close = bridging.step.at === 'unsure' ? onUnsure : onClose;
   return (
-    <Dialog title={t('Bridge')} onClose={onClose} locked={bridging.signing} testId="bridge-act">
-      <Now bridging={bridging} onClose={onClose} />
+    <Dialog title={t('Bridge')} onClose={close} locked={bridging.signing} testId="bridge-act">
+      <Now bridging={bridging} onClose={close} />
     </Dialog>
   );
 }
@@ -39,9 +42,17 @@ function Now({ bridging, onClose }: { bridging: Bridging; onClose: () => void })
           onAgain={bridging.begin}
         />
       );
+    case 'unsure':
+      return <RefusedBefore words={unsureWords(step.words)} testId="bridge-unsure" onClose={onClose} />;
     case 'mint':
       return <MintReviewed mint={step.mint} bridging={bridging} onClose={onClose} />;
     case 'redeem':
       return <RedeemReviewed redeem={step.redeem} bridging={bridging} onClose={onClose} />;
   }
 }
+
+const unsureWords = (error: string): string =>
+  t(
+    '{error} The payment may be on its way all the same. Don’t pay again: close this and follow the order under “Orders in progress”.',
+    { error },
+  );

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { BridgeAssetView } from '@rialto/contract';
 import { useBridgeHistory } from '../../../data/bridge/bridge-queries.ts';
+import { Unavailable } from '../../../show/Unavailable.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs, underlineTab } from '../../../ui/Tabs.tsx';
@@ -59,15 +60,11 @@ interface ListProps extends HistoryProps {
 function List({ tab, address, assets }: ListProps) {
   const [pages, setPages] = useState(1);
   const types = TYPES[tab];
-  const { parts, isError, again } = useBridgeHistory(types, address, pages);
+  const query = useBridgeHistory(types, address, pages);
+  const { parts, isError } = query;
   const known = parts.filter((part) => part !== undefined);
   if (known.length === 0 && isError)
-    return (
-      <div className="grid justify-items-center gap-4 px-6 py-8">
-        <p className="text-[0.8125rem] text-haze">{t('Your history can’t be loaded right now.')}</p>
-        <Button onClick={again}>{t('Try again')}</Button>
-      </div>
-    );
+    return <Unavailable words={t('Your history can’t be loaded right now.')} query={query} />;
   if (parts.slice(0, 1).includes(undefined))
     return (
       <div role="status" aria-label={t('Loading your history')} className="space-y-3 p-4">

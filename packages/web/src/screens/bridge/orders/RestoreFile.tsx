@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Network } from '@rialto/protocols';
 import { orderHref } from '../../../data/bridge/bridge-href.ts';
+import { useAskBridgeAgain } from '../../../data/bridge/bridge-queries.ts';
 import { errorWords } from '../../../error-words.ts';
 import { restoreOrder } from '../../../flows/bridge/restore.ts';
 import { readTermsFile } from '../../../flows/bridge/terms-file.ts';
@@ -21,12 +22,14 @@ interface RestoreFileProps {
 export function RestoreFile({ net, address, onRestored }: RestoreFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
+  const askAgain = useAskBridgeAgain();
   const [busy, setBusy] = useState(false);
   const restore = async (file: File): Promise<void> => {
     const { terms, orderId } = readTermsFile(await file.text(), net);
     await restoreOrder(terms);
     if (address !== undefined) keepTerms({ net, address }, { orderId, terms, at: Date.now() });
     onRestored();
+    void askAgain();
     await navigate({ href: orderHref(terms.asset, orderId) });
   };
   const chosen = (file: File | undefined): void => {

@@ -1,21 +1,20 @@
 /** Brings an order back that the exchange does not know: its payment names it on the chain, and its terms say the rest. */
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import type { WireBridgeTerms } from '@rialto/contract';
 import { restoreOrder } from '../../../flows/bridge/restore.ts';
-import { OF_BRIDGE } from '../../../data/bridge/bridge-queries.ts';
+import { useAskBridgeAgain } from '../../../data/bridge/bridge-queries.ts';
 import { errorWords } from '../../../error-words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { t } from '../../../words.ts';
 
 export function RestoreOrder({ terms }: { terms: WireBridgeTerms }) {
-  const queries = useQueryClient();
+  const askAgain = useAskBridgeAgain();
   const [busy, setBusy] = useState(false);
   const restore = (): void => {
     setBusy(true);
     restoreOrder(terms)
-      .then(() => Promise.all(OF_BRIDGE.map((name) => queries.invalidateQueries({ queryKey: [name] }))))
+      .then(() => askAgain())
       .catch((error: unknown) => toast({ title: errorWords(error), variant: 'warn' }))
       .finally(() => setBusy(false));
   };
