@@ -1,5 +1,5 @@
 /** A random run of the bridge beside a plain model of it: what came in, and what has to go out for it. */
-import { callApi } from '@rialto/devnet';
+import { ApiRefusal, callApi } from '@rialto/devnet';
 import { idOfTerms } from '@rialto/devnet/mvc';
 import type { BridgeUser } from '@rialto/devnet/mvc';
 import { bridgeQuote, refundOf } from '@rialto/market';
@@ -146,6 +146,18 @@ async function paidBesides(
   await here.mineBtc();
 }
 
+/** Asked again after a block as long as the coins that pay for it are all on their way. */
+async function refunded(here: BridgeWorld, deposit: string): Promise<void> {
+  for (let left = 10; ; left -= 1)
+    try {
+      await callApi(here.world.origin, 'bridgeRefund', { body: { deposit } });
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiRefusal) || error.refusal !== 'insufficient-funds' || left === 0) throw error;
+      await blocks(here);
+    }
+}
+
 async function finishAll(here: BridgeWorld, user: BridgeUser, model: Model): Promise<void> {
   const { origin } = here.world;
   for (let rounds = 0; rounds < 6; rounds += 1) await blocks(here);
@@ -157,7 +169,7 @@ async function finishAll(here: BridgeWorld, user: BridgeUser, model: Model): Pro
     'all that fits no order is shown',
   );
   for (const { deposit, txid } of await deposits())
-    if (model.refunds.has(txid)) await callApi(origin, 'bridgeRefund', { body: { deposit } });
+    if (model.refunds.has(txid)) await refunded(here, deposit);
   for (const [id, out] of model.orders) {
     const done = await here.finish(id);
     expect(done.deposits[0]?.exit, id).toMatchObject({ kind: 'payout', out: out.toString() });
