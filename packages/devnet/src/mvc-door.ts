@@ -5,6 +5,7 @@ export { PrivateMvcChain } from './mvc/private-chain.ts';
 export { agreedMove, agreedPark, agreedSwap, previousIn } from './mvc-market/mvc-agreed.ts';
 export { openMvcTrader } from './mvc-market/mvc-trader.ts';
 export type { MvcTrader } from './mvc-market/mvc-trader.ts';
+export { signedTransfer } from './mvc-market/send-token.ts';
 export { firstLeg, secondLeg } from './mvc-market/token-trader.ts';
 export { MVC_SEED, seedMvc, untilFollowed } from './mvc-market/seed-mvc.ts';
 export { btcAsset, runeAsset } from './bridge/asset-files.ts';

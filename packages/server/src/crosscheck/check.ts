@@ -1,7 +1,7 @@
 /** One assertion compared with one source, which agrees, differs or gives no answer. It differs only about our own block. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NoAnswer } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
-import { NoAnswer } from './query.ts';
 import type { Assertion, Source, Verdict } from './assertion.ts';
 
 const PAUSE_MS = 200;

@@ -1,10 +1,10 @@
 /** The cross-check with other indexers: it can only refuse. No block waits for it, and no caller longer than its time-out. */
+import { NoAnswer } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { Refusal } from '@rialto/refusals';
 import type { Warn } from '../repeat.ts';
 import type { Store } from '../store/database.ts';
 import { changeCrossCheck, differingOf, haltOf } from '../store/crosscheck-store.ts';
-import { NoAnswer } from './query.ts';
 import type { Assertion, CoinAssertion, LotAssertion, Source, Verdict } from './assertion.ts';
 import { check, openSlots } from './check.ts';
 import type { Slots } from './check.ts';

@@ -1,9 +1,7 @@
 /** What a MAN says: what an output holds of an MRC-20 token. */
-import { jsonOf, needed, openQuery, NoAnswer } from './query.ts';
-import type { Query, Reply } from './query.ts';
+import { NoAnswer, decimal, field, jsonOf, list, needed, openQuery, whole } from '@rialto/ground';
+import type { Json, Query, Reply } from '@rialto/ground';
 import type { CoinAssertion, Difference, Source } from './assertion.ts';
-import { decimal, field, list, whole } from './exact-json.ts';
-import type { Json } from './exact-json.ts';
 
 const ROOT = 'api/mrc20';
 /** Success is 1, not 0; 100 is "nothing found". */

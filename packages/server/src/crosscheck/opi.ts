@@ -1,10 +1,8 @@
 /** What an OPI says: BRC-20 balances and unused transfers of a script. */
+import { NoAnswer, field, jsonOf, list, needed, openQuery, whole } from '@rialto/ground';
+import type { Json, Query, Reply } from '@rialto/ground';
 import { foldTick } from '@rialto/protocols';
-import { jsonOf, needed, openQuery, NoAnswer } from './query.ts';
-import type { Query, Reply } from './query.ts';
 import type { BalanceAssertion, Difference, LotAssertion, Source } from './assertion.ts';
-import { field, list, whole } from './exact-json.ts';
-import type { Json } from './exact-json.ts';
 
 const ROOT = 'v1/brc20';
 

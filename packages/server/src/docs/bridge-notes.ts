@@ -22,7 +22,13 @@ const PAY_MINT =
 const PAY_REDEEM =
   'Hands in both transactions of a redeem as the wallet has made them, unsent. They are verified, kept and sent until a block has them. The same again gets the same answer.';
 const mint = () =>
-  note('bridge', MINT, ...ORDER, ...FEES, ...(['not-followed', 'too-small', 'script-not-allowed'] as const));
+  note(
+    'bridge',
+    MINT,
+    ...ORDER,
+    ...FEES,
+    ...(['bridge-paid-before', 'not-followed', 'too-small', 'script-not-allowed'] as const),
+  );
 const redeem = () =>
   note(
     'bridge',
@@ -36,14 +42,15 @@ const payMint = () =>
     PAY_MINT,
     ...ORDER,
     ...PSBT,
-    ...(['bridge-order-unknown', 'coin-spent', 'node-refused'] as const),
+    ...(['bridge-order-unknown', 'bridge-paid-before', 'coin-spent', 'node-refused'] as const),
   );
 const payRedeem = () =>
   note(
     'bridge',
     PAY_REDEEM,
     ...ORDER,
-    ...(['bridge-order-unknown', 'effects-differ', 'signature-missing', 'signature-invalid'] as const),
+    ...(['bridge-order-unknown', 'bridge-paid-before', 'effects-differ'] as const),
+    ...(['signature-missing', 'signature-invalid'] as const),
     ...(['coin-unknown', 'coin-spent', 'token-not-followed', 'fee-too-high', 'node-refused'] as const),
   );
 

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readExact } from '../../src/crosscheck/exact-json.ts';
+import { readExact } from '@rialto/ground';
 import { startOf, syncToTip } from '../../src/follower/chain-sync.ts';
 import { openStore } from '../../src/store/database.ts';
 import { takeLead } from '../../src/store/ledger/ledger-blocks.ts';

@@ -95,6 +95,7 @@ export async function exitStage() {
       get settings() {
         return { oldestTipSeconds: told.oldestTipSeconds };
       },
+      now: () => told.now,
       turns: (_name: string, act: () => Promise<unknown>) => act(),
     },
     custody: {

@@ -122,6 +122,8 @@ describe('what it waits for', () => {
     ['signer-down', 'signer'],
     ['bridge-break', 'break'],
     ['bridge-paused', 'paused'],
+    ['trading-stopped', 'paused'],
+    ['mvc-standing-still', 'standing-still'],
   ] as const)('%s: nothing of the asset is asked for until then', async (code, wait) => {
     await funded(2);
     const names = [await stage.redeem(1, 60_000n), await stage.redeem(2, 30_000n)];

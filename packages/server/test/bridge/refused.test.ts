@@ -95,7 +95,7 @@ describe('a mint', () => {
     await here.mineBtc();
     const view = await here.untilState(id, 'paid-out');
     expect(view.deposits.map(({ amount, reason, refundable }) => [amount, reason, refundable])).toEqual([
-      ['50000', '', '48000'],
+      ['50000', '', '0'],
       ['1000', 'bridge-amount-differs', '0'],
     ]);
     await here.finish(id);
@@ -115,9 +115,11 @@ describe('a mint', () => {
   });
 
   it('under the minimum, over the maximum, and less than the least, of an order that takes whatever comes', async () => {
+    await here.world.fund(user.btc, [60_000_000n]);
     for (const [amount, reason] of [
       [5_000n, 'bridge-under-minimum'],
       [30_000n, 'bridge-terms-differ'],
+      [50_000_001n, 'bridge-over-maximum'],
     ] as const) {
       const terms = await user.terms('btc', 'mint', 30_000n, {
         amount: 'any',

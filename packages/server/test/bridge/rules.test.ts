@@ -5,10 +5,12 @@ import { Refusal } from '@rialto/refusals';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { standsStill } from '../../src/bridge/assets/stands-still.ts';
-import { pickCoins } from '../../src/bridge/exits/exit-of.ts';
+import { goesBack, pickCoins } from '../../src/bridge/exits/exit-of.ts';
 import { isDeep } from '../../src/bridge/follow/heights.ts';
 import { misfitOf } from '../../src/bridge/follow/judge.ts';
 import { onCoin } from '../../src/bridge/follow/read-btc.ts';
+import { depositView } from '../../src/bridge/reads/order-view.ts';
+import { isStray } from '../../src/bridge/reads/reserves.ts';
 
 const FEE = { ppm: 2_000n, constant: 500n, network: 2_000n };
 const ASSET: BridgeAsset = {
@@ -19,7 +21,7 @@ const ASSET: BridgeAsset = {
     { upTo: 50_000n, btc: 1, mvc: 2 },
     { upTo: undefined, btc: 3, mvc: 4 },
   ],
-  ...{ hourCap: 100_000n, exposure: 0n, mostPayoutFee: 1n },
+  ...{ hourCap: 100_000n, dayCap: 100_000n, exposure: 0n, mostPayoutFee: 1n },
 };
 
 const judged = (amount: bigint, order: object = {}, more: object = {}) => {
@@ -96,6 +98,70 @@ describe('a deposit', () => {
   });
 });
 
+describe('what goes back', () => {
+  const [HIS, THEIRS, LEGACY] = [
+    `0014${'11'.repeat(20)}`,
+    `0014${'22'.repeat(20)}`,
+    `76a914${'33'.repeat(20)}88ac`,
+  ];
+  const own = new Set([THEIRS]);
+  const heights = { btc: 1_200, mvc: 1_200 };
+  const paid = {
+    ...{ name: 'one', direction: 'mint', amount: 30_000n, mixed: false },
+    ...{ origin: HIS, height: 150 },
+  };
+  /** @param refund that the terms of its order name */
+  function said(change: object = {}, refund?: string) {
+    const deposit = { ...paid, status: 'refused', orderId: 'order', ...change } as never;
+    const known = { asset: ASSET } as Parameters<typeof depositView>[0];
+    return {
+      to: goesBack(known, deposit, { refund, own })?.receiver,
+      shown: depositView(known, deposit, { exits: [], heights, own, refund }).refundable,
+      isStray: isStray(known, { deposit, refund }, { own, heights }),
+    };
+  }
+  const [back, stray] = ['28000', { to: undefined, shown: '0', isStray: true }];
+
+  it('is what is refused, to whom its terms name, else to its payer', () => {
+    expect(said({}, LEGACY.replace('76a914', '0014').replace('88ac', ''))).toMatchObject({
+      shown: back,
+      isStray: false,
+    });
+    expect(said({ orderId: null })).toEqual({ to: HIS, shown: back, isStray: false });
+    // Its terms have had their time.
+    expect(said()).toEqual({ to: HIS, shown: back, isStray: false });
+  });
+
+  it('is nothing that is paid out or on its way, whatever could go back', () => {
+    for (const status of [
+      'paid',
+      'confirming',
+      'paying',
+      'paid-out',
+      'done',
+      'refunding',
+      'refunded',
+      'gone',
+    ])
+      expect(said({ status }, HIS).shown, status).toBe('0');
+  });
+
+  it('waits for its terms where they may be shown yet, and is no stray till then', () => {
+    expect(said({ height: 202 })).toMatchObject({ shown: '0', isStray: false });
+    expect(said({ height: 201 })).toMatchObject({ shown: back, isStray: false });
+    expect(said({ height: 202, origin: '' })).toMatchObject({ shown: '0', isStray: false });
+  });
+
+  it('is a stray where nobody can be paid, or nothing would be left', () => {
+    // A key's hash on Bitcoin is nobody whom the bridge pays.
+    expect(said({ origin: LEGACY })).toEqual(stray);
+    expect(said({ origin: '' })).toEqual(stray);
+    expect(said({ origin: THEIRS })).toEqual(stray);
+    expect(said({ mixed: true, amount: 0n }, HIS)).toMatchObject({ shown: '0', isStray: true });
+    expect(said({ amount: 1_999n, height: 1_199 })).toMatchObject({ shown: '0', isStray: true });
+  });
+});
+
 describe('coins that leave', () => {
   const pick = (coins: readonly bigint[], needed: bigint, most = 20) =>
     pickCoins(coins, { holds: (one) => one, needed, most, fits: (left) => left === 0n || left >= 546n });
@@ -129,8 +195,10 @@ describe('coins that leave', () => {
 it('MVC stands still when its last block is older than that, and never where blocks come when somebody wants one', async () => {
   const at = (oldestTipSeconds: number | undefined, time: number) =>
     standsStill({
-      mvc: { settings: { oldestTipSeconds }, ledger: { tip: () => Promise.resolve({ time }) } },
-      now: () => 20_000_000,
+      mvc: {
+        ...{ settings: { oldestTipSeconds }, now: () => 20_000_000 },
+        ledger: { tip: () => Promise.resolve({ time }) },
+      },
     } as unknown as Parameters<typeof standsStill>[0]);
   expect(await at(10_800, 20_000 - 10_800)).toBe(false);
   expect(await at(10_800, 20_000 - 10_801)).toBe(true);

@@ -7,7 +7,7 @@ import type {
   Source,
   Verdict,
 } from '../../src/crosscheck/assertion.ts';
-import { decimal, field, readExact, whole } from '../../src/crosscheck/exact-json.ts';
+import { decimal, field, readExact, whole } from '@rialto/ground';
 import { check, openSlots } from '../../src/crosscheck/check.ts';
 import { openMan } from '../../src/crosscheck/man.ts';
 import { openOpi } from '../../src/crosscheck/opi.ts';

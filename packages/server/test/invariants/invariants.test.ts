@@ -222,6 +222,10 @@ const BREAKS: readonly (readonly [string, string])[] = [
     `${bridgeDeposit('paying')}; ${bridgeExit('a')}; ${bridgeExit('b', 'one', 'refund')}`,
   ],
   [
+    'I21 a deposit of the bridge that is paid out and refunded',
+    `${bridgeDeposit('done')}; ${bridgeExit('a')}; ${bridgeExit('b', 'one', 'refund')}; update bridge_exits set height = 100`,
+  ],
+  [
     'I21 a coin of the bridge in exits of two deposits',
     `${bridgeDeposit('paying')}; ${bridgeDeposit('paying', 'two')}; ${bridgeExit('a')}; ${bridgeExit('b', 'two')}`,
   ],
@@ -263,7 +267,8 @@ describe('an invariant that is broken by hand is found', () => {
       POOL_COIN_MISSING,
       ...Object.values(LOCK_INVARIANTS),
     ];
-    expect(BREAKS.map(([name]) => name).toSorted()).toEqual(all.toSorted());
+    const found = new Set(BREAKS.map(([name]) => name));
+    expect([...found].toSorted()).toEqual(all.toSorted());
   });
 
   it.each(BREAKS)('%s', async (name, breaking) => {

@@ -8,7 +8,7 @@ import {
 } from '@rialto/protocols';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { readExact } from '../../src/crosscheck/exact-json.ts';
+import { readExact } from '@rialto/ground';
 import type { Queries } from '../../src/store/database.ts';
 import { allDiffering, differing } from './facts.ts';
 import type { Facts } from './facts.ts';

@@ -1,7 +1,7 @@
 /** What ord says, as facts. */
 import { LOST_OUTPOINT, UNBOUND_OUTPOINT } from '@rialto/protocols';
-import { field, list, names } from '../../src/crosscheck/exact-json.ts';
-import type { Json } from '../../src/crosscheck/exact-json.ts';
+import { field, list, names } from '@rialto/ground';
+import type { Json } from '@rialto/ground';
 import type { Adrift } from './drift.ts';
 import type { Facts } from './facts.ts';
 import type { OrdServer } from './ord-server.ts';

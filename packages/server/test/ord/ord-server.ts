@@ -5,8 +5,8 @@ import { endWithUs } from '@rialto/postgres';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readExact } from '../../src/crosscheck/exact-json.ts';
-import type { Json } from '../../src/crosscheck/exact-json.ts';
+import { readExact } from '@rialto/ground';
+import type { Json } from '@rialto/ground';
 
 export interface OrdServer {
   /** What it answers as JSON. */

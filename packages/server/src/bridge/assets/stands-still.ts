@@ -1,9 +1,8 @@
-/** Whether MVC makes no blocks: its tip is older than three hours (bridge §6). A private chain makes them when somebody wants one. */
+/** Whether MVC makes no blocks: its tip is older than three hours, or there is none (bridge §6). */
+import { isYoung } from '../../mvc/reads/find-pool.ts';
 import type { BridgeContext } from '../context.ts';
 
-export async function standsStill({ mvc, now }: Pick<BridgeContext, 'mvc' | 'now'>): Promise<boolean> {
-  const { oldestTipSeconds } = mvc.settings;
-  if (oldestTipSeconds === undefined) return false;
+export async function standsStill({ mvc }: Pick<BridgeContext, 'mvc'>): Promise<boolean> {
   const tip = await mvc.ledger.tip();
-  return tip === undefined || now() / 1000 - tip.time > oldestTipSeconds;
+  return tip === undefined || !isYoung(mvc, tip);
 }

@@ -41,20 +41,46 @@ export function payoutOf(
   };
 }
 
-/** @returns undefined where nothing would be left, or nobody can tell to whom it goes back */
+interface Asked {
+  /** That the terms of its order name; undefined where nobody has shown them. */
+  readonly refund: string | undefined;
+  /** Scripts of the bridge's, of all assets. */
+  readonly own: ReadonlySet<string>;
+}
+
+/** What a deposit would bring back, in origin units, to whomever; 0 of what nobody can take apart. */
+export const leftOf = (
+  { asset }: Pick<KnownAsset, 'asset'>,
+  { direction, amount, mixed }: Pick<DepositRow, 'direction' | 'amount' | 'mixed'>,
+): bigint => (mixed ? 0n : refundOf(asset, direction, amount));
+
+/**
+ * Whether a deposit can go back, and to whom: asked here alone, for what is sent, for what is shown, and for the list of strays.
+ * @returns undefined where nothing would be left, or nobody can tell to whom it goes back
+ */
+export function goesBack(
+  known: Pick<KnownAsset, 'asset'>,
+  deposit: Pick<DepositRow, 'direction' | 'amount' | 'mixed' | 'origin'>,
+  { refund, own }: Asked,
+): Pick<Exit, 'chain' | 'receiver' | 'out'> | undefined {
+  const chain = deposit.direction === 'mint' ? 'btc' : 'mvc';
+  const receiver = refund ?? deposit.origin ?? '';
+  const out = leftOf(known, deposit);
+  return out === 0n || !isPayable(receiver, chain) || own.has(receiver)
+    ? undefined
+    : { chain, receiver, out };
+}
+
+/** @returns undefined as `goesBack` */
 export async function refundFor(
   { store, network }: Pick<BridgeContext, 'store' | 'network'>,
   known: KnownAsset,
   deposit: DepositRow,
 ): Promise<Exit | undefined> {
-  const { direction, amount, name, mixed } = deposit;
   const terms = await termsOfDeposit({ store, network }, deposit);
-  const receiver = terms?.refund ?? deposit.origin ?? '';
-  const out = refundOf(known.asset, direction, amount);
-  if (mixed || out === 0n || !isPayable(receiver, direction === 'mint' ? 'btc' : 'mvc')) return undefined;
-  if (bridgeScripts((await allAssets(store.db)).map(({ keys }) => keys)).has(receiver)) return undefined;
-  const chain = direction === 'mint' ? 'btc' : 'mvc';
-  return { known, deposit, terms, kind: 'refund', chain, receiver, out, id: bridgeRefundId(name) };
+  const own = bridgeScripts((await allAssets(store.db)).map(({ keys }) => keys));
+  const back = goesBack(known, deposit, { refund: terms?.refund, own });
+  return back && { ...back, known, deposit, terms, kind: 'refund', id: bridgeRefundId(deposit.name) };
 }
 
 /** Those that its id names, where they are of its asset and its way round. */

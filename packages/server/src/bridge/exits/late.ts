@@ -1,11 +1,10 @@
 /** What became of the coins of builds that no block has: whether a build is dead, and whether another one has to take its place. */
-import { coins } from '@rialto/ground';
 import { tierOf } from '@rialto/market';
 import { hexToBytes, outpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
-import { inArray } from 'drizzle-orm';
 import { readOurs } from '../../mvc/swaps/plan-act.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
+import { spentHeightsOf } from '../../store/bridge/coin-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import type { ExitRow } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
@@ -46,15 +45,11 @@ export async function lookAt(
   const { store, mvc } = context;
   const named = (chain: ExitRow['chain']): string[] =>
     rows.filter((row) => row.chain === chain).flatMap(coinsOf);
-  const onBtc = await store.db
-    .select({ outpoint: coins.outpoint, height: coins.spentHeight })
-    .from(coins)
-    .where(inArray(coins.outpoint, named('btc') as Outpoint[]));
+  const onBtc = await spentHeightsOf(store.db, named('btc') as Outpoint[]);
   const points = await pointsNow(context, named('mvc'));
   const onMvc = await mvc.ledger.spentBy([...points.values()]);
   const spent = new Map<string, Spender>();
-  for (const { outpoint: point, height } of onBtc)
-    if (height !== null) spent.set(point, { height, by: undefined });
+  for (const [point, height] of onBtc) spent.set(point, { height, by: undefined });
   for (const [name, point] of points) {
     const spender = onMvc.get(point);
     if (spender !== undefined) spent.set(name, { height: spender.height, by: spender.core });

@@ -20,6 +20,8 @@ const HELD: Readonly<Partial<Record<RefusalCode, Held>>> = {
   'signer-down': all('signer'),
   'bridge-break': all('break'),
   'bridge-paused': all('paused'),
+  'trading-stopped': all('paused'),
+  'mvc-standing-still': all('standing-still'),
   'bridge-short': waits('short'),
   'bridge-exposure': waits('exposure'),
   'limit-reached': waits('hour'),

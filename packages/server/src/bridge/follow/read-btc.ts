@@ -5,7 +5,7 @@ import { knownRuneId, runeAsset, spentPoint, splitOutpoint } from '@rialto/proto
 import type { AssetId, CoinAsset, Outpoint, Transaction } from '@rialto/protocols';
 import { bridgeIdIn } from '@rialto/psbt';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
-import { scriptsOf } from '../../store/bridge/coin-store.ts';
+import { followedAmong } from '../../store/bridge/coin-store.ts';
 import type { NewBtcCoin } from '../../store/bridge/coin-store.ts';
 import { keepDeposit, keepOwnCoin, noteDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
@@ -85,8 +85,8 @@ async function isOurs(
   { height }: NewBtcCoin,
   tx: Transaction,
 ): Promise<boolean> {
-  const scripts = await scriptsOf(store.db, tx.inputs.map(spentPoint));
-  if ([...scripts.values()].includes(keys.lockedScript)) return true;
+  const coins = await followedAmong(store.db, tx.inputs.map(spentPoint));
+  if ([...coins.values()].some(({ script }) => script === keys.lockedScript)) return true;
   if (height === null) return false;
   const origin = (await chain.originsOf([tx.txid])).get(tx.txid);
   return origin?.funders.some((script) => script === keys.lockedScript) ?? false;

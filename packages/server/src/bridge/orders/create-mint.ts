@@ -19,13 +19,14 @@ import { lockedOutpoints } from '../../store/orders/ask-store.ts';
 import type { KeptPayment } from '../../store/schema/index.ts';
 import type { BridgeContext } from '../context.ts';
 import { runeIdOf } from '../follow/read-btc.ts';
+import { requireUnpaid } from './paid-before.ts';
 import { amountOf, readOrder } from './terms.ts';
 import type { Shown } from './terms.ts';
 
 /** Coins with the rune that are looked at, and that one payment spends at most. */
 const [MOST_LOOKED, MOST_SPENT] = [100, 20];
 
-/** @throws Refusal as `readOrder` and the template; wrong-address-type, not-yours, fee-*, not-followed, syncing */
+/** @throws Refusal as `readOrder` and the template; bridge-paid-before, wrong-address-type, not-yours, fee-*, not-followed, syncing */
 export async function createMint(
   context: BridgeContext,
   { terms: wire, publicKey, address, feeRate }: BodyOf<'bridgeMintBtc'>,
@@ -40,7 +41,10 @@ export async function createMint(
   const paying = await loadPayingCoins(context, script, query);
   const coins = network === 'BTC' ? [] : await runeCoins(context, shown, { script, except });
   const { plan, planned } = planOf(shown, { publicKey, script, coins, paying, feeRate });
-  await keepOrder(context.store.db, shown.id, shown.terms, plan);
+  await context.mvc.turns(`bridge order ${shown.id}`, async () => {
+    await requireUnpaid(context, shown.id);
+    await keepOrder(context.store.db, shown.id, shown.terms, plan);
+  });
   context.at('bridge-ordered');
   const spent = planned.draft.inputs.map(({ coin }) => coin);
   return {

@@ -53,11 +53,8 @@ export async function resendPayments(context: BridgeContext, { mvc: tip }: Heigh
   const cores = rows.flatMap(({ payment }) => payment?.core ?? []);
   const where = await context.mvc.ledger.byCore(cores);
   for (const { id, payment } of rows) {
-    if (payment?.core == null) {
-      await endSending(context.store.db, id);
-      continue;
-    }
-    const found = where.get(payment.core);
+    if (payment === null) continue;
+    const found = where.get(payment.core ?? '');
     const isOver = found?.height !== undefined && tip - found.height + 1 >= FINAL_DEPTH;
     if (isOver || (found === undefined && (await isReplaced(context, payment, tip))))
       await endSending(context.store.db, id);
@@ -65,8 +62,14 @@ export async function resendPayments(context: BridgeContext, { mvc: tip }: Heigh
   }
 }
 
-/** A block gave one of its coins to another transaction, and that is final. */
-async function isReplaced(context: BridgeContext, payment: HandedIn, tip: number): Promise<boolean> {
+/** No block and no mempool has it, and a block gave one of its coins to another transaction, and that is final. */
+export async function isReplaced(
+  context: Pick<BridgeContext, 'mvc'>,
+  payment: HandedIn,
+  tip: number,
+): Promise<boolean> {
+  const core = payment.core ?? '';
+  if ((await context.mvc.ledger.byCore([core])).has(core)) return false;
   const rivals = await rivalsOf(context, payment);
   return rivals.some(({ height }) => height !== undefined && tip - height + 1 >= FINAL_DEPTH);
 }

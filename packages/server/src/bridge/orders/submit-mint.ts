@@ -11,12 +11,13 @@ import type { BridgeContext } from '../context.ts';
 import { BRIDGE } from '../purpose.ts';
 import { paymentOf } from './create-mint.ts';
 import { orderFor } from './order-for.ts';
+import { requireUnpaid } from './paid-before.ts';
 
 const SPENT = { conflict: 'coin-spent', 'missing-inputs': 'coin-spent' } as const;
 
 /**
  * The same payment again gets the same answer.
- * @throws Refusal bridge-order-unknown, bad-request (of another call), bridge-paused, bridge-expired, bridge-terms-differ, coin-spent, as
+ * @throws Refusal bridge-order-unknown, bad-request (of another call), bridge-paused, bridge-expired, bridge-terms-differ, bridge-paid-before, coin-spent, as
  *   `acceptPlanned`, the node
  */
 export async function submitMint(
@@ -31,6 +32,7 @@ export async function submitMint(
     const planned = paymentOf(shown, plan);
     const { raw, txid } = acceptPlanned(planned, hexToBytes(rawPsbt), context.verifier);
     if (payment?.txid === txid) return { orderId, txid };
+    await requireUnpaid(context, orderId);
     await requirePayable();
     const coins = planned.draft.inputs.map(({ coin }) => coin);
     await requireUnspent(
@@ -42,8 +44,9 @@ export async function submitMint(
       context.outbox,
       { finals: [{ raw, txid, fee: planned.fee, coins }], refusals: SPENT },
       async (tx) => {
+        // To send it is the outbox's.
         const payment = { txid, core: null, raw: bytesToHex(raw), check: null };
-        await keepPayment(tx, orderId, { payment, isSending: true });
+        await keepPayment(tx, orderId, { payment, isSending: false });
         return { purpose: BRIDGE.name, reference: orderId };
       },
     );

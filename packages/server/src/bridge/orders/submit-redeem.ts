@@ -2,7 +2,7 @@
 import type { AnswerOf, BodyOf } from '@rialto/contract';
 import { unitOf } from '@rialto/market';
 import {
-  keyHashOf,
+  hash160,
   readMvcTransaction,
   readP2pkhScriptSig,
   verifyBridgePayment,
@@ -17,6 +17,7 @@ import { keepPayment } from '../../store/bridge/order-store.ts';
 import type { HandedIn } from '../../store/schema/index.ts';
 import type { BridgeContext } from '../context.ts';
 import { orderFor } from './order-for.ts';
+import { requireUnpaid } from './paid-before.ts';
 import { sendHandedIn } from './resend.ts';
 import { amountOf } from './terms.ts';
 import type { Shown } from './terms.ts';
@@ -26,8 +27,8 @@ const MOST_COSTS = 1_000_000n;
 
 /**
  * The same again gets the same answer.
- * @throws Refusal bridge-order-unknown, bad-request, bridge-paused, bridge-expired, bridge-terms-differ, coin-spent, coin-unknown,
- *   token-not-followed, signature-invalid, node-refused, node-down, as `verifyBridgePayment`
+ * @throws Refusal bridge-order-unknown, bad-request, bridge-paused, bridge-expired, bridge-terms-differ, bridge-paid-before, coin-spent,
+ *   coin-unknown, not-yours, token-not-followed, signature-invalid, node-refused, node-down, as `verifyBridgePayment`
  */
 export async function submitRedeem(
   context: BridgeContext,
@@ -38,6 +39,7 @@ export async function submitRedeem(
     const { row, shown, requirePayable } = await orderFor(context, orderId, { direction: 'redeem', network });
     const [check, transfer] = bothOf(txHexList);
     if (row.payment?.core === transfer.core) return { orderId, txid: row.payment.txid };
+    await requireUnpaid(context, orderId);
     await requirePayable();
     const payment = await verified(context, shown, { check, transfer });
     context.at('bridge-received');
@@ -45,7 +47,7 @@ export async function submitRedeem(
     const { reason, isRefused } = await sendHandedIn(context, payment);
     if (isRefused) {
       // Nobody has it: he is told, and it is never sent again.
-      await keepPayment(context.store.db, orderId, { payment: row.payment, isSending: row.isSending });
+      await keepPayment(context.store.db, orderId, { payment: null, isSending: false });
       throw new Refusal('node-refused', reason);
     }
     if (reason !== '') context.warn('the payment of a redeem waits', { orderId, answer: reason });
@@ -78,15 +80,16 @@ async function verified(context: BridgeContext, shown: Shown, { check, transfer 
   const raws = [...known.values()].map(writeMvcTransaction);
   const [rawCheck, rawTransfer] = [check, transfer].map(writeMvcTransaction);
   if (rawCheck === undefined || rawTransfer === undefined) throw new Refusal('bad-request');
+  const key = payerOf(check, shown);
   const { txid, core } = verifyBridgePayment(
     { check: rawCheck, transfer: rawTransfer, previous: raws },
     {
       ...{ token: { codehash: asset.token.codehash, genesis: asset.token.genesis }, id: shown.id },
-      ...{ userKey: payerOf(check, shown), inlet: hexToBytes(keys.inletHash) },
+      ...{ userKey: key, inlet: hexToBytes(keys.inletHash) },
       ...{ units: amountOf(shown) / unitOf(asset), mostCosts: MOST_COSTS },
     },
   );
-  await requireGenuine(context, shown, transfer);
+  await requireGenuine(context, shown, { transfer, key });
   const spent = await mvc.ledger.spentBy(outside);
   const other = [...spent.values()].find((by) => by.core !== core && by.core !== check.core);
   if (other !== undefined) throw new Refusal('coin-spent');
@@ -100,26 +103,25 @@ async function verified(context: BridgeContext, shown: Shown, { check, transfer 
   return { txid, core, raw: bytesToHex(rawTransfer), check: bytesToHex(rawCheck) };
 }
 
-/** The key that signed for the first SPACE; it owns what the refund goes to. */
+/** The key that signed for the first SPACE: the one that the refund goes to, so that nobody else's payment is taken for the order's. */
 function payerOf({ inputs }: MvcTransaction, { terms }: Shown): Uint8Array {
   const [first] = inputs;
   const half = first === undefined ? undefined : readP2pkhScriptSig(first.scriptSig);
   if (half === undefined) throw new Refusal('signature-missing');
-  if (keyHashOf(hexToBytes(terms.refund)) === undefined) throw new Refusal('wrong-address-type');
+  if (terms.refund !== `76a914${bytesToHex(hash160(half.publicKey))}88ac`)
+    throw new Refusal('not-yours', 'the refund goes to another key than pays');
   return half.publicKey;
 }
 
 /** A copy of the token pays nothing here. */
 async function requireGenuine(
   { mvc }: BridgeContext,
-  shown: Shown,
-  { inputs }: MvcTransaction,
+  { known }: Shown,
+  { transfer, key }: { readonly transfer: MvcTransaction; readonly key: Uint8Array },
 ): Promise<void> {
-  const hash = keyHashOf(hexToBytes(shown.terms.refund));
-  if (hash === undefined) return;
-  const { codehash, genesis } = shown.known.asset.token;
-  const own = await mvc.ledger.tokensOf(hash, { codehash, genesis });
-  const spent = new Set(inputs.map(({ txid, vout }) => outpoint(txid, vout)));
+  const { codehash, genesis } = known.asset.token;
+  const own = await mvc.ledger.tokensOf(hash160(key), { codehash, genesis });
+  const spent = new Set(transfer.inputs.map(({ txid, vout }) => outpoint(txid, vout)));
   if (own.some((coin) => spent.has(coin.outpoint) && coin.verdict !== 'genuine'))
     throw new Refusal('token-not-followed');
 }

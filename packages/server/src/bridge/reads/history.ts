@@ -1,6 +1,7 @@
 /** Orders of an address of either chain, and its deposits that fit none. */
 import type { AnswerOf, BridgeHistoryType, QueryOf } from '@rialto/contract';
 import { p2pkhScript, readMvcAddress } from '@rialto/mvc';
+import { bridgeScripts } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import { allAssets } from '../../store/bridge/asset-store.ts';
@@ -76,11 +77,12 @@ export async function depositsOf(
     context.ledger.tip(),
   ]);
   const byId = new Map(assets.map((known) => [known.asset.id, known]));
-  const list = refused.flatMap(({ deposit, hasTerms }) => {
+  const own = bridgeScripts(assets.map(({ keys }) => keys));
+  const list = refused.flatMap(({ deposit, refund }) => {
     const known = byId.get(deposit.asset);
     if (known === undefined) return [];
     const { asset, direction, orderId } = deposit;
-    return [{ ...depositView(known, deposit, { exits, heights, hasTerms }), asset, direction, orderId }];
+    return [{ ...depositView(known, deposit, { exits, heights, own, refund }), asset, direction, orderId }];
   });
   return { list, at };
 }

@@ -1,6 +1,6 @@
 /** An order as everybody sees it: its terms, where its payments are, and what left for them. */
 import type { BridgeOrderView } from '@rialto/contract';
-import { bridgeQuote, depthFor, refundOf } from '@rialto/market';
+import { bridgeQuote, bridgeScripts, depthFor } from '@rialto/market';
 import type { BridgeOrderState } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import { allAssets } from '../../store/bridge/asset-store.ts';
@@ -12,6 +12,7 @@ import type { ExitRow } from '../../store/bridge/exit-store.ts';
 import { findOrder } from '../../store/bridge/order-store.ts';
 import type { BridgeOrderRow } from '../../store/bridge/order-store.ts';
 import type { BridgeContext } from '../context.ts';
+import { goesBack } from '../exits/exit-of.ts';
 import { heightsOf, isUnclaimed } from '../follow/heights.ts';
 import type { Heights } from '../follow/heights.ts';
 
@@ -42,40 +43,46 @@ export async function orderViews(
     deposits.map(({ name }) => name),
   );
   const byId = new Map(assets.map((known) => [known.asset.id, known]));
+  const own = bridgeScripts(assets.map(({ keys }) => keys));
   return rows.flatMap((row) => {
     const known = byId.get(row.asset);
     if (known === undefined) return [];
-    const own = deposits.filter(
+    const paid = deposits.filter(
       ({ orderId, asset, direction }) =>
         orderId === row.id && asset === row.asset && direction === row.direction,
     );
-    return [viewOf(row, known, { own, exits, heights })];
+    return [viewOf(row, known, { paid, exits, heights, own })];
   });
 }
 
 interface Around {
-  readonly own: readonly DepositRow[];
   readonly exits: readonly ExitRow[];
   readonly heights: Heights;
+  /** Scripts of the bridge's, of all assets. */
+  readonly own: ReadonlySet<string>;
 }
 
-function viewOf(row: BridgeOrderRow, known: KnownAsset, { own, exits, heights }: Around): BridgeOrderView {
+function viewOf(
+  row: BridgeOrderRow,
+  known: KnownAsset,
+  { paid, ...around }: Around & { readonly paid: readonly DepositRow[] },
+): BridgeOrderView {
   const { asset } = known;
-  const sorted = ownFirst(own);
+  const sorted = ownFirst(paid);
   // Of an order that takes whatever comes, what has come.
   const [first] = sorted;
   const amount = row.amount ?? first?.amount ?? 0n;
   const { out, service, network } = bridgeQuote(asset, row.direction, amount);
-  const isThere = own.some(({ status }) => status !== 'gone');
+  const isThere = paid.some(({ status }) => status !== 'gone');
   return {
     ...{ orderId: row.id, asset: row.asset, direction: row.direction, nonce: row.nonce },
     ...{ amount: row.amount === null ? 'any' : row.amount.toString(), least: row.least.toString() },
     ...{ out: out.toString(), service: service.toString(), network: network.toString() },
     ...{ receiver: row.receiver, refund: row.refund, expires: row.expires },
-    state: stateOf(row, first, heights),
+    state: stateOf(row, first, around.heights),
     waits: first?.wait ?? null,
     payment: isThere || row.payment === null ? null : paymentOf(row.payment),
-    deposits: sorted.map((deposit) => depositView(known, deposit, { exits, heights, hasTerms: true })),
+    deposits: sorted.map((deposit) => depositView(known, deposit, { ...around, refund: row.refund })),
     createdAt: row.createdAt.getTime(),
   };
 }
@@ -98,23 +105,23 @@ function stateOf(row: BridgeOrderRow, first: DepositRow | undefined, heights: He
 type DepositView = BridgeOrderView['deposits'][number];
 
 export function depositView(
-  { asset }: KnownAsset,
+  known: KnownAsset,
   deposit: DepositRow,
-  { exits, heights, hasTerms }: Pick<Around, 'exits' | 'heights'> & { readonly hasTerms: boolean },
+  { exits, heights, own, refund }: Around & { readonly refund: string | undefined },
 ): DepositView {
-  const { direction, amount, height, mixed, origin } = deposit;
+  const { direction, amount, height } = deposit;
   const confirmed = (at: number | null, chain: 'btc' | 'mvc'): number =>
     at === null ? 0 : Math.max(0, heights[chain] - at + 1);
   const builds = exits.filter((row) => row.deposit === deposit.name && !row.dead);
   const exit = builds.find((row) => row.height !== null) ?? builds.at(-1);
-  const back = refundOf(asset, direction, amount);
-  const isBack = !mixed && (hasTerms || ((origin ?? '') !== '' && isUnclaimed(deposit, heights)));
+  const mayBack = deposit.status === 'refused' && (refund !== undefined || isUnclaimed(deposit, heights));
+  const back = mayBack ? goesBack(known, deposit, { refund, own }) : undefined;
   return {
     ...{ deposit: deposit.name, txid: deposit.txid, amount: amount.toString(), height },
     confirmations: confirmed(height, direction === 'mint' ? 'btc' : 'mvc'),
-    needed: depthFor(asset, direction, amount),
+    needed: depthFor(known.asset, direction, amount),
     ...{ state: deposit.status, waits: deposit.wait, reason: deposit.reason },
-    refundable: isBack ? back.toString() : '0',
+    refundable: (back?.out ?? 0n).toString(),
     exit:
       exit === undefined
         ? null

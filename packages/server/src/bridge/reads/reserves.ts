@@ -1,11 +1,13 @@
 /** Every coin of the bridge's, what people hold and what is owed, at named blocks, with the locked key's name to it (bridge §8). */
 import type { AnswerOf, BridgeReserve } from '@rialto/contract';
-import { bridgeStatement, refundOf } from '@rialto/market';
+import { bridgeScripts, bridgeStatement } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
+import { readKept } from '../../read-kept.ts';
 import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
-import { depositsIn, ownAmong } from '../../store/bridge/deposit-store.ts';
-import type { DepositRow } from '../../store/bridge/deposit-store.ts';
+import { ownAmong } from '../../store/bridge/deposit-store.ts';
+import { refusedIn } from '../../store/bridge/due-store.ts';
+import type { RefusedDeposit } from '../../store/bridge/due-store.ts';
 import { booksOf } from '../../store/bridge/books-store.ts';
 import type { Books } from '../../store/bridge/books-store.ts';
 import { tokenCoins } from '../../store/bridge/mvc-coin-store.ts';
@@ -13,33 +15,23 @@ import { lockedCoins, settledAmong } from '../../store/bridge/reserve-store.ts';
 import type { ReserveCoin } from '../../store/bridge/reserve-store.ts';
 import type { BridgeContext } from '../context.ts';
 import { differenceOf } from '../equation.ts';
+import { goesBack, leftOf } from '../exits/exit-of.ts';
+import { isUnclaimed } from '../follow/heights.ts';
+import type { Heights } from '../follow/heights.ts';
 
 /** One answer for all who ask within so many ms: each asks the signer. */
 const KEEP_MS = 3_000;
-/** The same of one that the signer has not signed: of the next moment it may. */
-const UNSIGNED_MS = 500;
 
 type Reserves = AnswerOf<'bridgeReserves'>;
 
 /** @returns what tells them, @throws Refusal bridge-closed, syncing */
 export function openReserves(context: BridgeContext): () => Promise<Reserves> {
-  let kept: { until: number; readonly told: Promise<Reserves> } | undefined;
-  return () => {
-    const now = context.now();
-    if (kept === undefined || now > kept.until) {
-      const told = readReserves(context);
-      const fresh = { until: now + KEEP_MS, told };
-      kept = fresh;
-      told
-        .then(({ reserves }) => {
-          if (reserves.some(({ signature }) => signature === '')) fresh.until = now + UNSIGNED_MS;
-        })
-        .catch(() => {
-          kept = undefined;
-        });
-    }
-    return kept.told;
-  };
+  const kept = readKept(
+    () => readReserves(context),
+    () => context.now(),
+    KEEP_MS,
+  );
+  return () => kept('');
 }
 
 interface Read {
@@ -53,6 +45,7 @@ interface Read {
 async function readReserves(context: BridgeContext): Promise<Reserves> {
   const assets = await allAssets(context.store.db);
   if (assets.length === 0) throw new Refusal('bridge-closed');
+  const scripts = bridgeScripts(assets.map(({ keys }) => keys));
   const read = await context.store.transact(
     async (tx) => {
       const all: Read[] = [];
@@ -66,13 +59,14 @@ async function readReserves(context: BridgeContext): Promise<Reserves> {
           ...{ outpoint, value: value.toString(), units: units.toString(), height },
           settled: own.has(name) || settled.has(name),
         });
-        const refused = await depositsIn(tx, asset.id, ['refused']);
-        const strays = refused.filter((row) => isStray(known, row));
+        const heights = { btc: books.btc.height, mvc: books.mvc.height };
+        const refused = await refusedIn(tx, asset.id);
+        const strays = refused.filter((row) => isStray(known, row, { own: scripts, heights }));
         all.push({
           // What has anything else on it counts for nothing.
           ...{ known, books, coins: (await lockedCoins(tx, known)).filter(({ pure }) => pure).map(view) },
           tokens: (await tokenCoins(tx, [keys.stockHash, keys.inletHash], asset.token)).map(view),
-          strays: strays.map(({ name }) => name),
+          strays: strays.map(({ deposit }) => deposit.name),
         });
       }
       return all;
@@ -86,9 +80,16 @@ async function readReserves(context: BridgeContext): Promise<Reserves> {
   return { reserves, btc: first.books.btc, mvc: first.books.mvc };
 }
 
-/** Nobody can tell to whom it goes back, or it is too little. */
-const isStray = ({ asset }: KnownAsset, { mixed, orderId, origin, direction, amount }: DepositRow): boolean =>
-  mixed || refundOf(asset, direction, amount) === 0n || (orderId === null && (origin ?? '') === '');
+/** It never goes back by itself. One whose terms may be shown yet is none. */
+export function isStray(
+  known: KnownAsset,
+  { deposit, refund }: RefusedDeposit,
+  { own, heights }: { readonly own: ReadonlySet<string>; readonly heights: Heights },
+): boolean {
+  if (leftOf(known, deposit) === 0n) return true;
+  const mayBeClaimed = refund === undefined && !isUnclaimed(deposit, heights);
+  return !mayBeClaimed && goesBack(known, deposit, { refund, own }) === undefined;
+}
 
 async function viewOf(
   context: BridgeContext,

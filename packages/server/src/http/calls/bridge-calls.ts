@@ -28,9 +28,11 @@ export function registerBridge(context: RouteContext, service: Service): void {
     ['bridgeMintRunes', 'RUNES'],
   ] as const)
     route(context, name, async ({ body, request }) => {
+      // A bridge that is closed follows nothing.
+      const open = bridge();
       const script = addressToScript(body.address, service.config.NETWORK);
       await service.follow(script, { ip: request.ip, owner: false });
-      return createMint(bridge(), body, network);
+      return createMint(open, body, network);
     });
   route(context, 'bridgePayMintBtc', ({ body }) => submitMint(bridge(), body, 'BTC'));
   route(context, 'bridgePayMintRunes', ({ body }) => submitMint(bridge(), body, 'RUNES'));

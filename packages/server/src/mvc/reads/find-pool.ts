@@ -62,7 +62,11 @@ export async function isMoving(context: MvcContext): Promise<boolean> {
   return isYoung(context, tip);
 }
 
-function isYoung({ settings, now }: MvcContext, { time }: MvcTip): boolean {
+/** Of a tip: blocks come. A private chain makes them when somebody wants one. */
+export function isYoung(
+  { settings, now }: Pick<MvcContext, 'settings' | 'now'>,
+  { time }: Pick<MvcTip, 'time'>,
+): boolean {
   const { oldestTipSeconds: oldest } = settings;
   return oldest === undefined || now() / 1000 - time <= oldest;
 }

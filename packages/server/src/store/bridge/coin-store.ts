@@ -40,17 +40,34 @@ export async function newBtcCoins(db: Queries, script: string, most: number): Pr
   ).limit(most);
 }
 
-/** Scripts of those of these coins that are followed, spent or not: by blocks and by the mempool in one statement. */
-export async function scriptsOf(
+/** Of those of these coins that are followed and that a block has spent. */
+export async function spentHeightsOf(
   db: Queries,
   points: readonly Outpoint[],
-): Promise<ReadonlyMap<Outpoint, string>> {
+): Promise<ReadonlyMap<Outpoint, number>> {
+  const rows = await db
+    .select({ outpoint: coins.outpoint, height: coins.spentHeight })
+    .from(coins)
+    .where(inArray(coins.outpoint, [...points]));
+  return new Map(rows.flatMap(({ outpoint: point, height }) => (height === null ? [] : [[point, height]])));
+}
+
+interface FollowedCoin {
+  readonly script: string;
+  readonly value: bigint;
+}
+
+/** Those of these coins that are followed, spent or not: by blocks and by the mempool in one statement. */
+export async function followedAmong(
+  db: Queries,
+  points: readonly Outpoint[],
+): Promise<ReadonlyMap<Outpoint, FollowedCoin>> {
   if (points.length === 0) return new Map();
   const of = (table: typeof coins | typeof mempoolCoins) =>
     db
-      .select({ outpoint: table.outpoint, script: table.script })
+      .select({ outpoint: table.outpoint, script: table.script, value: table.value })
       .from(table)
       .where(inArray(table.outpoint, [...points]));
   const rows = await unionAll(of(coins), of(mempoolCoins));
-  return new Map(rows.map(({ outpoint: point, script }) => [point, script]));
+  return new Map(rows.map(({ outpoint: point, ...coin }) => [point, coin]));
 }

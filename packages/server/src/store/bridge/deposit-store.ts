@@ -1,7 +1,7 @@
 /** Deposits in the database, and the coins on the bridge's scripts that are ours. */
 import { DEPOSIT_MACHINE } from '@rialto/market';
 import type { DepositEvent, DepositStatus } from '@rialto/market';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
@@ -40,17 +40,6 @@ export async function depositsOfOrders(db: Queries, ids: readonly string[]): Pro
   if (ids.length === 0) return [];
   return db.select().from(bridgeDeposits).where(among(bridgeDeposits.orderId, ids)).orderBy(BY_CHAIN);
 }
-
-export const depositsIn = (
-  db: Queries,
-  asset: string,
-  statuses: readonly DepositStatus[],
-): Promise<DepositRow[]> =>
-  db
-    .select()
-    .from(bridgeDeposits)
-    .where(and(eq(bridgeDeposits.asset, asset), inArray(bridgeDeposits.status, [...statuses])))
-    .orderBy(asc(bridgeDeposits.seenAt));
 
 /** The names of all that have not left for good: what was signed for them may be in no row here. */
 export async function namesOfOpen(db: Queries, asset: string): Promise<readonly string[]> {

@@ -45,13 +45,20 @@ export async function dueDeposits(
     .limit(most);
 }
 
+/** With the script that its order's terms name; undefined where nobody has shown them. */
+export interface RefusedDeposit {
+  readonly deposit: DepositRow;
+  readonly refund: string | undefined;
+}
+
+const told = ({ deposit, refund }: { deposit: DepositRow; refund: string | null }): RefusedDeposit => ({
+  ...{ deposit, refund: refund ?? undefined },
+});
+
 /** What an address can have back: its scripts paid for it, or its order names one of them. */
-export async function refusedOf(
-  db: Queries,
-  scripts: readonly string[],
-): Promise<{ readonly deposit: DepositRow; readonly hasTerms: boolean }[]> {
-  return db
-    .select({ deposit: bridgeDeposits, hasTerms: sql<boolean>`${bridgeOrders.id} is not null` })
+export async function refusedOf(db: Queries, scripts: readonly string[]): Promise<RefusedDeposit[]> {
+  const rows = await db
+    .select({ deposit: bridgeDeposits, refund: bridgeOrders.refund })
     .from(bridgeDeposits)
     .leftJoin(bridgeOrders, isOrderOf())
     .where(
@@ -66,6 +73,18 @@ export async function refusedOf(
     )
     .orderBy(asc(bridgeDeposits.seenAt))
     .limit(MOST_REFUSED);
+  return rows.map(told);
 }
 
 const MOST_REFUSED = 200;
+
+/** All of an asset that are refused and have not gone back. */
+export async function refusedIn(db: Queries, asset: string): Promise<RefusedDeposit[]> {
+  const rows = await db
+    .select({ deposit: bridgeDeposits, refund: bridgeOrders.refund })
+    .from(bridgeDeposits)
+    .leftJoin(bridgeOrders, isOrderOf())
+    .where(and(eq(bridgeDeposits.asset, asset), eq(bridgeDeposits.status, 'refused')))
+    .orderBy(asc(bridgeDeposits.seenAt));
+  return rows.map(told);
+}

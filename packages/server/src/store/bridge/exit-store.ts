@@ -54,7 +54,7 @@ export async function namedCoins(db: Queries): Promise<ReadonlySet<string>> {
 export async function noteExit(
   db: Queries,
   id: string,
-  set: Partial<Pick<ExitRow, 'lastAnswer' | 'dead' | 'height'>>,
+  set: Partial<Pick<ExitRow, 'lastAnswer' | 'dead'>>,
 ): Promise<void> {
   await db.update(bridgeExits).set(set).where(eq(bridgeExits.id, id));
 }
@@ -89,9 +89,7 @@ export async function mineMvcExits(tx: Tx): Promise<void> {
 export interface LeftDeposit {
   readonly name: string;
   readonly asset: string;
-  readonly direction: 'mint' | 'redeem';
   readonly amount: bigint;
-  readonly status: string;
   readonly chain: 'btc' | 'mvc';
   readonly height: number;
 }
@@ -100,8 +98,7 @@ export interface LeftDeposit {
 export async function leftDeposits(db: Queries): Promise<LeftDeposit[]> {
   const rows = await db
     .select({
-      ...{ name: bridgeDeposits.name, asset: bridgeDeposits.asset, direction: bridgeDeposits.direction },
-      ...{ amount: bridgeDeposits.amount, status: bridgeDeposits.status },
+      ...{ name: bridgeDeposits.name, asset: bridgeDeposits.asset, amount: bridgeDeposits.amount },
       ...{ chain: bridgeExits.chain, height: bridgeExits.height },
     })
     .from(bridgeExits)

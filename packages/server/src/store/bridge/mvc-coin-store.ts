@@ -91,7 +91,6 @@ export interface FreeToken {
   readonly units: bigint;
   readonly value: bigint;
   readonly height: number;
-  readonly holder: string;
 }
 
 export async function tokenCoins(
@@ -102,7 +101,7 @@ export async function tokenCoins(
   const { coins: mined, transactions } = MVC;
   const rows = await db
     .select({
-      ...{ txid: mined.txid, vout: mined.vout, core: transactions.core, holder: mined.holder },
+      ...{ txid: mined.txid, vout: mined.vout, core: transactions.core },
       ...{ units: mined.units, value: mined.value, height: mined.height },
     })
     .from(mined)
@@ -115,9 +114,8 @@ export async function tokenCoins(
     )
     // As the signer lists them: it signs what is the same to the letter.
     .orderBy(mined.height, mined.txid, mined.vout);
-  return rows.map(({ txid, vout, core, units, holder, ...row }) => ({
+  return rows.map(({ txid, vout, core, units, ...row }) => ({
     ...row,
     ...{ outpoint: outpoint(txid, vout), name: `mvc:${core}:${vout}`, units: units ?? 0n },
-    holder: holder ?? '',
   }));
 }

@@ -1,6 +1,6 @@
 /** Orders of the bridge: the terms of each, the payment it was planned with and the one that was handed in. */
 import type { BridgeTerms } from '@rialto/market';
-import { and, asc, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import { bridgeDeposits, bridgeOrders } from '../schema/index.ts';
@@ -14,7 +14,7 @@ export const termsOf = (row: BridgeOrderRow, net: string): BridgeTerms => ({
   ...{ receiver: row.receiver, refund: row.refund, nonce: row.nonce, expires: row.expires },
 });
 
-/** The same order again stays; a new plan takes the place of the old one. */
+/** The same order again stays; a new plan takes the place of the old one, but of one that is paid. */
 export async function keepOrder(
   db: Queries,
   id: string,
@@ -25,7 +25,10 @@ export async function keepOrder(
   const row = { id, direction, asset, least, receiver, refund, nonce, expires, plan };
   const insert = db.insert(bridgeOrders).values({ ...row, amount: amount === 'any' ? null : amount });
   if (plan === null) await insert.onConflictDoNothing();
-  else await insert.onConflictDoUpdate({ target: bridgeOrders.id, set: { plan } });
+  else
+    await insert.onConflictDoUpdate({
+      ...{ target: bridgeOrders.id, set: { plan }, setWhere: isNull(bridgeOrders.payment) },
+    });
   // What was paid for it before it was known may fit now.
   await db.update(bridgeDeposits).set({ judged: false }).where(eq(bridgeDeposits.orderId, id));
 }
@@ -51,9 +54,13 @@ export async function keepPayment(
   await db.update(bridgeOrders).set(set).where(eq(bridgeOrders.id, id));
 }
 
-/** Those whose payment has to be sent again where a node does not have it. */
+/** Those whose payment has to be sent again where a node does not have it; of redeems, for mints are the outbox's. */
 export const sendingOrders = (db: Queries): Promise<BridgeOrderRow[]> =>
-  db.select().from(bridgeOrders).where(eq(bridgeOrders.isSending, true)).orderBy(asc(bridgeOrders.createdAt));
+  db
+    .select()
+    .from(bridgeOrders)
+    .where(and(eq(bridgeOrders.isSending, true), eq(bridgeOrders.direction, 'redeem')))
+    .orderBy(asc(bridgeOrders.createdAt));
 
 export async function endSending(db: Queries, id: string): Promise<void> {
   await db.update(bridgeOrders).set({ isSending: false }).where(eq(bridgeOrders.id, id));

@@ -2,11 +2,11 @@
 import type { BridgeGiveRequest, SignerAnswer } from '@rialto/contract';
 import { bridgeOrderId, bridgeRefundId, bridgeTermsOf } from '@rialto/market';
 import { writeMvcTransaction } from '@rialto/mvc';
-import { bytesToHex, hexToBytes, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
-import type { Outpoint, Txid } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, isFlaw, readTransaction, spentPoint, virtualSize } from '@rialto/protocols';
+import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { KnownAsset } from '../../../store/bridge/asset-store.ts';
-import { scriptsOf } from '../../../store/bridge/coin-store.ts';
+import { followedAmong } from '../../../store/bridge/coin-store.ts';
 import type { DepositRow } from '../../../store/bridge/deposit-store.ts';
 import type { NewExit } from '../../../store/bridge/exit-store.ts';
 import { findOrder, keepOrder, termsOf } from '../../../store/bridge/order-store.ts';
@@ -28,15 +28,25 @@ export async function rowOnBtc(
   const [inputs, fees]: [string[], string[]] = [[], []];
   // The fee wallet's coins come last, and are the only ones on another script.
   const points = read.inputs.map(spentPoint);
-  const scripts = await scriptsOf(store.db, points);
-  for (const point of points) (scripts.get(point) === keys.feeScript ? fees : inputs).push(point);
+  const coins = await followedAmong(store.db, points);
+  for (const point of points) (coins.get(point)?.script === keys.feeScript ? fees : inputs).push(point);
   const [heights, { height }] = await Promise.all([chain.heightsOf([signed.id as Txid]), ledger.tip()]);
   return {
     ...{ id: signed.id, txid: signed.id, deposit: signed.deposit, asset: signed.asset, chain: 'btc' },
-    ...{ kind: signed.kind, raw, inputs, fees, feeRate: 1 },
+    ...{ kind: signed.kind, raw, inputs, fees, feeRate: rateOf(read, coins) },
     ...{ out: BigInt(signed.out), sinceHeight: height, height: heights.get(signed.id as Txid) ?? null },
   };
 }
+
+/** What it pays by its coins; where not all are known the least that a node takes. */
+function rateOf(read: Transaction, coins: Awaited<ReturnType<typeof followedAmong>>): number {
+  const spent = read.inputs.flatMap((input) => coins.get(spentPoint(input))?.value ?? []);
+  if (spent.length < read.inputs.length) return LEAST_RATE;
+  const sum = (values: readonly bigint[]): bigint => values.reduce((all, value) => all + value, 0n);
+  return Number(sum(spent) - sum(read.outputs.map(({ value }) => value))) / virtualSize(read);
+}
+
+const LEAST_RATE = 1;
 
 export async function rowOnMvc(
   context: BridgeContext,
