@@ -1,4 +1,4 @@
-/** The door of `ground`: our node and our index, for reading, the compiled verifier, and turns for what is done one at a time. */
+/** The door of `ground`: our node, our index and other indexers, for reading, the compiled verifier, and turns for what is done one at a time. */
 export type {
   BlockWithSpent,
   Chain,
@@ -44,6 +44,12 @@ export type { ListedMrc20 } from './ledger/ledger-mrc20.ts';
 export { mrc20TokenOf, runeOf } from './ledger/ledger-rows.ts';
 export type { ListedToken, LotInfo } from './ledger/ledger-tokens.ts';
 export { nodeAddress } from './node/node-address.ts';
+export { decimalIn, field, list, names, readExact, wholeIn } from './outside/exact-json.ts';
+export type { Json } from './outside/exact-json.ts';
+export { NoAnswer, jsonOf, needed, openQuery } from './outside/query.ts';
+export type { Query, Reply } from './outside/query.ts';
+export { openOrdServer } from './outside/ord.ts';
+export type { Ord, OrdOutput } from './outside/ord.ts';
 
 export { openPool } from './pool.ts';
 export { openTurns } from './turns.ts';

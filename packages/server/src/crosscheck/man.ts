@@ -1,5 +1,5 @@
 /** What a MAN says: what an output holds of an MRC-20 token. */
-import { NoAnswer, decimal, field, jsonOf, list, needed, openQuery, whole } from '@rialto/ground';
+import { NoAnswer, decimalIn, field, jsonOf, list, needed, openQuery, wholeIn } from '@rialto/ground';
 import type { Json, Query, Reply } from '@rialto/ground';
 import type { CoinAssertion, Difference, Source } from './assertion.ts';
 
@@ -20,7 +20,7 @@ export function openMan(address: string, maxMs: number): Source {
     // The only call that tells a height; it tells no block hash.
     isAt: async ({ height }, signal) => {
       const data = dataOf(await query(`${ROOT}/admin/index-height/btc`, signal));
-      return needed(whole(field(data, 'currentHeight'))) === BigInt(height);
+      return needed(wholeIn(field(data, 'currentHeight'))) === BigInt(height);
     },
     compare: async (assertion, signal) =>
       assertion.about === 'coin' ? compareCoin(query, assertion, signal) : undefined,
@@ -57,11 +57,11 @@ async function compareCoin(
   const id = assertion.asset.slice('mrc20:'.length);
   const seen = held
     .filter((row) => field(row, 'mrc20Id') === id)
-    .reduce((sum, row) => sum + needed(decimal(field(row, 'amtChange'), assertion.decimals)), 0n);
+    .reduce((sum, row) => sum + needed(decimalIn(field(row, 'amtChange'), assertion.decimals)), 0n);
   if (seen !== assertion.amount)
     return { why: `sees ${seen} units on this coin, we see ${assertion.amount}` };
   const others = held.some(
-    (row) => field(row, 'mrc20Id') !== id && decimal(field(row, 'amtChange'), 0) !== 0n,
+    (row) => field(row, 'mrc20Id') !== id && decimalIn(field(row, 'amtChange'), 0) !== 0n,
   );
   return assertion.alone && others ? { why: 'sees something else on this coin too', mixed: true } : undefined;
 }

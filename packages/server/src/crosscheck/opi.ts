@@ -1,5 +1,5 @@
 /** What an OPI says: BRC-20 balances and unused transfers of a script. */
-import { NoAnswer, field, jsonOf, list, needed, openQuery, whole } from '@rialto/ground';
+import { NoAnswer, field, jsonOf, list, needed, openQuery, wholeIn } from '@rialto/ground';
 import type { Json, Query, Reply } from '@rialto/ground';
 import { foldTick } from '@rialto/protocols';
 import type { BalanceAssertion, Difference, LotAssertion, Source } from './assertion.ts';
@@ -59,7 +59,7 @@ async function compareLot(
   const tick = field(note, 'tick');
   if (foldTick(needed(typeof tick === 'string' ? tick : undefined)) !== foldTick(assertion.tick))
     return { why: 'sees a transfer of another token' };
-  const amount = needed(whole(field(note, 'amount')));
+  const amount = needed(wholeIn(field(note, 'amount')));
   return amount === assertion.amount
     ? undefined
     : { why: `sees ${amount} units, we see ${assertion.amount}` };
@@ -73,7 +73,7 @@ async function compareBalance(
   const params = new URLSearchParams({ pkscript: assertion.script, ticker: foldTick(assertion.tick) });
   const result = resultOf(await query(`${ROOT}/get_current_balance_of_wallet?${params}`, signal));
   const [overall, available] = ['overall_balance', 'available_balance'].map((name) =>
-    result === undefined ? 0n : needed(whole(field(result, name))),
+    result === undefined ? 0n : needed(wholeIn(field(result, name))),
   );
   if (available === assertion.available && overall === assertion.available + assertion.transferable)
     return undefined;

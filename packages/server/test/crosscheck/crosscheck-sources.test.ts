@@ -7,7 +7,7 @@ import type {
   Source,
   Verdict,
 } from '../../src/crosscheck/assertion.ts';
-import { decimal, field, readExact, whole } from '@rialto/ground';
+import { decimalIn, field, readExact, wholeIn } from '@rialto/ground';
 import { check, openSlots } from '../../src/crosscheck/check.ts';
 import { openMan } from '../../src/crosscheck/man.ts';
 import { openOpi } from '../../src/crosscheck/opi.ts';
@@ -125,9 +125,9 @@ describe('JSON of a stranger', () => {
     const json = readExact(
       `{"a": ${HUGE}, "b": [1, -2, 9007199254740993], "c": 1.50, "d": "x \\" 12345678901234567890"}`,
     );
-    expect(whole(field(json, 'a'))).toBe(HUGE);
+    expect(wholeIn(field(json, 'a'))).toBe(HUGE);
     expect(field(json, 'b')).toEqual([1, -2, '9007199254740993']);
-    expect(decimal(field(json, 'c'), 8)).toBe(150_000_000n);
+    expect(decimalIn(field(json, 'c'), 8)).toBe(150_000_000n);
     expect(field(json, 'd')).toBe('x " 12345678901234567890');
   });
 
@@ -145,10 +145,10 @@ describe('JSON of a stranger', () => {
       '{}',
       `"${'9'.repeat(99)}"`,
     ])
-      expect(whole(readExact(text)), text).toBeUndefined();
-    expect(whole(readExact('"0"'))).toBe(0n);
-    expect(decimal(readExact('"1.123456789"'), 8)).toBeUndefined();
-    expect(decimal(readExact('"1.10"'), 1)).toBe(11n);
+      expect(wholeIn(readExact(text)), text).toBeUndefined();
+    expect(wholeIn(readExact('"0"'))).toBe(0n);
+    expect(decimalIn(readExact('"1.123456789"'), 8)).toBeUndefined();
+    expect(decimalIn(readExact('"1.10"'), 1)).toBe(11n);
   });
 
   it('is refused when it is no JSON, however it is broken', () => {

@@ -15,7 +15,7 @@ export interface Reply {
   readonly text: string;
 }
 
-export type Query = (path: string, signal: AbortSignal) => Promise<Reply>;
+export type Query = (path: string, signal?: AbortSignal) => Promise<Reply>;
 
 /** An owner of very many coins may have a long list; nobody needs more than this. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -29,7 +29,7 @@ export function openQuery(address: string, maxMs: number): Query {
         headers: { accept: 'application/json', 'accept-encoding': 'identity' },
         // A redirect could lead to an address of our own network.
         redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
+        signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), AbortSignal.timeout(maxMs)]),
       });
       return await read(response);
     } catch (error) {

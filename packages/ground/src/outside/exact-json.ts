@@ -88,14 +88,14 @@ export function list(value: Json | undefined): readonly Json[] | undefined {
 }
 
 /** A whole number that is not negative, written bare or as a text. */
-export function whole(value: Json | undefined): bigint | undefined {
-  return decimal(value, 0);
+export function wholeIn(value: Json | undefined): bigint | undefined {
+  return decimalIn(value, 0);
 }
 
 const DECIMAL = /^(\d{1,60})(?:\.(\d{1,60}))?$/;
 
 /** A decimal number in smallest units; undefined when it is none or has more digits after the point than `decimals`. */
-export function decimal(value: Json | undefined, decimals: number): bigint | undefined {
+export function decimalIn(value: Json | undefined, decimals: number): bigint | undefined {
   const text = typeof value === 'number' ? value.toString() : value;
   const match = typeof text === 'string' ? DECIMAL.exec(text) : null;
   if (match === null) return undefined;
