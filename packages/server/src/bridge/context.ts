@@ -9,8 +9,11 @@ import type { OutboxContext } from '../outbox/context.ts';
 import type { Warn } from '../repeat.ts';
 import type { Store } from '../store/database.ts';
 
-/** The named steps of an exit: tests end the process at one. */
-type Step = 'bridge-ordered' | 'bridge-received' | 'bridge-signed' | 'bridge-kept' | 'bridge-sent';
+/** The named steps of an order and its exit, in their order: tests end the process at each. */
+export const BRIDGE_STEPS = [
+  ...(['bridge-ordered', 'bridge-received'] as const),
+  ...(['bridge-signed', 'bridge-kept', 'bridge-sent'] as const),
+] as const;
 
 export interface BridgeContext {
   readonly store: Store;
@@ -25,6 +28,6 @@ export interface BridgeContext {
   /** The fee plans of the moment. */
   plans(): Promise<FeePlans>;
   now(): number;
-  at(step: Step): void;
+  at(step: (typeof BRIDGE_STEPS)[number]): void;
   readonly warn: Warn;
 }

@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callApi } from '@rialto/devnet';
-import { idOfTerms } from '@rialto/devnet/mvc';
+import { idOfTerms, signedTransfer } from '@rialto/devnet/mvc';
 import type { BridgeUser } from '@rialto/devnet/mvc';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeMvcTransaction } from '@rialto/mvc';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BRIDGE_STEPS } from '../../src/bridge/context.ts';
 import { openKiller } from '../kills/kill-parts.ts';
 import type { Killer } from '../kills/kill-parts.ts';
 import { until } from '../world.ts';
@@ -33,8 +36,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+type Step = (typeof BRIDGE_STEPS)[number];
+
 /** The server stands still at the step, is killed there, and comes back. */
-async function killAt(step: string, act: () => Promise<unknown>): Promise<void> {
+async function killAt(step: Step, act: () => Promise<unknown>): Promise<void> {
   writeFileSync(hold, step);
   const acting = act().catch(() => undefined);
   await until(() => killer.frozen(), `the server comes to ${step}`, 30_000);
@@ -45,47 +50,86 @@ async function killAt(step: string, act: () => Promise<unknown>): Promise<void> 
   await acting;
 }
 
-const MINT = 60_000n;
-const MINTED = MINT - 120n - 2_500n;
+interface Bridging {
+  readonly id: string;
+  /** What it brings. */
+  readonly out: bigint;
+  /** Makes the order, and the payment, signed. */
+  order(): Promise<void>;
+  /** Hands in those bytes. @returns their transaction */
+  pay(): Promise<string>;
+  /** As deep as the payment has to be. */
+  mine(): Promise<void>;
+}
 
-it.each(['bridge-signed', 'bridge-kept'])('a mint, at %s: one payout', async (step) => {
-  const before = here.held(user, here.btc);
-  const id = await user.mint('btc', MINT);
-  await killAt(step, () => here.world.chain.mine(1));
-  await here.finish(id);
-  expect(here.held(user, here.btc) - before).toBe(MINTED);
-  await expectBalanced(here);
-});
+const BRIDGINGS = {
+  mint: async (): Promise<Bridging> => {
+    const terms = await user.terms('btc', 'mint', 60_000n);
+    const { publicKey, address, sign } = user.btc;
+    const body = { terms, publicKey: bytesToHex(publicKey), address, feeRate: 2 };
+    let rawPsbt = '';
+    const id = idOfTerms(terms);
+    return {
+      ...{ id, out: 60_000n - 120n - 2_500n },
+      order: async () => {
+        const planned = await callApi(here.world.origin, 'bridgeMintBtc', { body });
+        rawPsbt = sign(planned.rawPsbt, planned.toSignInputs);
+      },
+      pay: async () =>
+        (await callApi(here.world.origin, 'bridgePayMintBtc', { body: { orderId: id, rawPsbt } })).txid,
+      mine: () => here.world.chain.mine(1),
+    };
+  },
+  redeem: async (): Promise<Bridging> => {
+    const terms = await user.terms('btc', 'redeem', 40_000n);
+    const id = idOfTerms(terms);
+    const { token, keys } = here.btc;
+    const wanted = { token, receiver: hexToBytes(keys.inletHash), units: 40_000n, message: id };
+    const { check, transfer } = signedTransfer(here.mvc.chain, user.mvc, wanted);
+    const txHexList = [check, transfer].map((tx) => bytesToHex(writeMvcTransaction(tx)));
+    return {
+      ...{ id, out: 40_000n - 80n - 3_500n },
+      order: async () => {
+        await user.order(terms);
+      },
+      pay: async () =>
+        (await callApi(here.world.origin, 'bridgePayRedeemBtc', { body: { orderId: id, txHexList } })).txid,
+      mine: () => {
+        here.mvc.chain.mine();
+        here.mvc.chain.mine();
+        return Promise.resolve();
+      },
+    };
+  },
+} as const;
 
-it.each(['bridge-signed'])('a redeem, at %s: one payout', async (step) => {
-  const id = await user.redeem('btc', 40_000n);
-  await killAt(step, () => {
-    here.mvc.chain.mine();
-    here.mvc.chain.mine();
-    return Promise.resolve();
+/** Which act comes to a step. */
+const ACT: Readonly<Partial<Record<Step, 'order' | 'pay'>>> = {
+  'bridge-ordered': 'order',
+  'bridge-received': 'pay',
+};
+
+describe.each(['mint', 'redeem'] as const)('a %s', (way) => {
+  it.each(BRIDGE_STEPS)('at %s: paid out once, and the same bytes get the same answer', async (step) => {
+    const bridging = await BRIDGINGS[way]();
+    const { id, out, order, pay } = bridging;
+    const dies = ACT[step] ?? 'mine';
+    if (dies === 'order') await killAt(step, order);
+    await order();
+    if (dies === 'pay') await killAt(step, pay);
+    const txid = await pay();
+    await here.untilState(id, 'paid');
+    if (dies === 'mine') await killAt(step, bridging.mine);
+    expect(await pay()).toBe(txid);
+    const { deposits } = await here.finish(id);
+    expect(deposits).toMatchObject([{ txid, exit: { kind: 'payout', out: out.toString() } }]);
+    expect(await pay()).toBe(txid);
+    await expectBalanced(here);
   });
-  await here.finish(id);
-  expect((await here.order(id)).deposits[0]?.exit?.out).toBe((40_000n - 80n - 3_500n).toString());
-  await expectBalanced(here);
-});
-
-it('a payment of a mint, as it is received: handed in once more it goes out', async () => {
-  const terms = await user.terms('btc', 'mint', MINT);
-  const id = idOfTerms(terms);
-  await user.order(terms);
-  let handed: Promise<unknown> = Promise.resolve();
-  await killAt('bridge-received', () => {
-    handed = user.mint('btc', MINT).catch(() => undefined);
-    return handed;
-  });
-  const again = await user.mint('btc', MINT);
-  await here.untilState(again, 'paid');
-  await here.finish(again);
-  expect((await here.order(id)).state).toBe('awaiting-payment');
 });
 
 it('the signer, while a payout is due: the order says that it waits, and is paid when it is back', async () => {
-  const id = await user.mint('btc', MINT);
+  const id = await user.mint('btc', 60_000n);
   await here.world.exchange.signer.stop();
   await here.mineBtc();
   await until(async () => (await here.order(id)).state === 'confirming', 'it waits');
