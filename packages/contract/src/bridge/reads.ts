@@ -38,6 +38,8 @@ export const BridgeAssetView = z.object({
 export const BridgeAssets = z.object({
   assetList: z.array(BridgeAssetView),
   net: Net,
+  /** What is locked moves with `k` of `n` keys of the operator. */
+  keys: z.object({ k: z.int(), n: z.int() }),
   /** Heights of both chains, and seconds between blocks by the last twenty: for estimates alone. */
   btc: z.object({ height: z.int(), secondsPerBlock: z.int() }),
   mvc: z.object({ height: z.int(), secondsPerBlock: z.int(), standsStill: z.boolean() }),

@@ -25,7 +25,7 @@ it('says what arrives to the unit, what it costs, how long it takes, to whom it 
     expect(sum).toContain(part);
   expect(words('bridge-facts')).toContain('3 confirmations, about 30 min');
   expect(words('bridge-custody')).toBe(
-    'The operator holds the locked coins with 1 of 1 keys. Nothing on either chain forces them to pay you. The reserves below show that the coins exist, not that they will be paid. A deep reorganisation of MVC can leave them short.',
+    'The operator holds the locked coins with 2 of 3 keys. Nothing on either chain forces them to pay you. The reserves below show that the coins exist, not that they will be paid. A deep reorganisation of MVC can leave them short.',
   );
   at('bridge-flip')?.click();
   await vi.waitFor(() => expect(at('bridge-out')?.dataset['units']).toBe('497000'));

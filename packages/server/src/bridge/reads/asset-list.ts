@@ -12,6 +12,8 @@ import type { BridgeContext } from '../context.ts';
 import { heightsOf } from '../follow/heights.ts';
 
 const LAST_BLOCKS = 20;
+/** One signer holds them (bridge §4). */
+const KEYS = { k: 1, n: 1 };
 
 /** @throws Refusal bridge-closed where nothing is bridged */
 export async function assetList(context: BridgeContext): Promise<AnswerOf<'bridgeAssets'>> {
@@ -25,7 +27,7 @@ export async function assetList(context: BridgeContext): Promise<AnswerOf<'bridg
   ]);
   return {
     assetList: assets.map((known) => viewOf(context, known)),
-    net: context.network,
+    ...{ net: context.network, keys: KEYS },
     btc: { height: heights.btc, secondsPerBlock: seconds.btc },
     mvc: { height: heights.mvc, secondsPerBlock: seconds.mvc, standsStill: still },
     feeRate: plans.avg,

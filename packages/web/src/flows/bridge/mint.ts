@@ -13,7 +13,7 @@ import { bytesIn, inWords } from '../read-bytes.ts';
 import { signReviewed } from '../sign-reviewed.ts';
 import { differences } from './agreed.ts';
 import { mayAskAgain } from './asked-again.ts';
-import type { BridgeIntent } from './bridge-intent.ts';
+import type { MintIntent } from './bridge-intent.ts';
 import { makeTerms } from './bridge-terms.ts';
 import type { MadeTerms } from './bridge-terms.ts';
 import { readyToPay } from './ready-to-pay.ts';
@@ -33,14 +33,14 @@ export interface MintReview {
 }
 
 export interface MintToSign {
-  readonly intent: BridgeIntent;
+  readonly intent: MintIntent;
   readonly made: MadeTerms;
   readonly created: CreatedMint;
   readonly review: MintReview;
 }
 
 /** @throws ApiError where the exchange makes no order of it; Error with a sentence for people: nothing can be paid */
-export async function beginMint(intent: BridgeIntent): Promise<MintToSign> {
+export async function beginMint(intent: MintIntent): Promise<MintToSign> {
   const { asset, user, feeRateSatVb: feeRate } = intent;
   const made = makeTerms(intent);
   const body = { terms: made.terms, publicKey: user.publicKey, address: user.address, feeRate };
@@ -49,7 +49,7 @@ export async function beginMint(intent: BridgeIntent): Promise<MintToSign> {
 }
 
 /** @throws Error with a sentence for people when the bytes cannot be read */
-export function reviewMint(created: CreatedMint, made: MadeTerms, intent: BridgeIntent): MintReview {
+export function reviewMint(created: CreatedMint, made: MadeTerms, intent: MintIntent): MintReview {
   const { network, user, asset, quote, feeRateSatVb } = intent;
   return inWords(() => {
     const psbt = bytesIn(created.rawPsbt);

@@ -20,7 +20,7 @@ import { untilAnswered } from '../mvc/hand-in-mvc.ts';
 import { differences } from './agreed.ts';
 import { mayAskAgain } from './asked-again.ts';
 import { MOST_TOKEN_COINS, tooManyCoins } from './wallet-limits.ts';
-import type { BridgeIntent } from './bridge-intent.ts';
+import type { RedeemIntent } from './bridge-intent.ts';
 import { makeTerms } from './bridge-terms.ts';
 import type { MadeTerms } from './bridge-terms.ts';
 import { readyToPay } from './ready-to-pay.ts';
@@ -28,7 +28,7 @@ import { readyToPay } from './ready-to-pay.ts';
 export type CreatedRedeem = AnswerOf<'bridgeRedeemBtc'>;
 
 export interface RedeemToPay {
-  readonly intent: BridgeIntent;
+  readonly intent: RedeemIntent;
   readonly made: MadeTerms;
   readonly created: CreatedRedeem;
   /** Why it must not be paid, in words. */
@@ -41,7 +41,7 @@ const MOST_COSTS = 1_000_000n;
 const FEE_RATE = 1;
 
 /** @throws ApiError where the exchange makes no order of it; Error with a sentence for people: nothing can be paid */
-export async function beginRedeem(intent: BridgeIntent, space: bigint): Promise<RedeemToPay> {
+export async function beginRedeem(intent: RedeemIntent, space: bigint): Promise<RedeemToPay> {
   const { asset, account } = intent;
   const made = makeTerms(intent);
   const name = asset.network === 'BTC' ? 'bridgeRedeemBtc' : 'bridgeRedeemRunes';
@@ -102,7 +102,7 @@ export function mostCostsOf({ needs, tokenCoins }: Pick<CreatedRedeem, 'needs' |
 }
 
 /** Wrapped units. */
-const unitsOf = ({ asset, quote }: BridgeIntent): bigint => quote.amount / unitOfView(asset);
+const unitsOf = ({ asset, quote }: RedeemIntent): bigint => quote.amount / unitOfView(asset);
 
 /** @throws Error with a sentence for people: what the wallet made is not what was asked of it */
 export function requireAgreed(sent: TokenTransferred, { intent, made, created }: RedeemToPay): void {

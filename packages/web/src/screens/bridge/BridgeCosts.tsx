@@ -1,14 +1,13 @@
 /** What the bridge takes, what arrives to the unit, how long it takes, and where it goes. */
-import type { ReactNode } from 'react';
 import type { BridgeAssetView } from '@rialto/contract';
-import { shortened } from '@rialto/market';
 import type { BridgeDirection, BridgeQuote } from '@rialto/market';
 import type { Duration } from '../../data/bridge/bridge-assets.ts';
+import { BridgeAddress } from '../../show/bridge/BridgeAddress.tsx';
 import { BridgeAmount, amountText, chainsOf, nameOf, placesOf } from '../../show/bridge/BridgeAmount.tsx';
 import { aboutWords } from '../../show/bridge/bridge-words.ts';
+import { receiverWords } from '../../show/bridge/order-words.ts';
 import { Line } from '../../show/Lines.tsx';
 import { ppmWords } from '../../show/mvc/ppm.ts';
-import { Copyable } from '../../ui/Copyable.tsx';
 import { t } from '../../words.ts';
 
 interface SumProps {
@@ -79,17 +78,12 @@ export function BridgeFacts({ direction, duration, onBitcoin, onMvc }: FactsProp
           ...{ count: duration.blocks, about: aboutWords(duration.seconds) },
         })}
       </Line>
-      <Line name={direction === 'mint' ? t('To your address on MVC') : t('To your address on Bitcoin')}>
-        <Address address={receiver} />
+      <Line name={receiverWords(direction)}>
+        <BridgeAddress address={receiver} none={t('not connected')} />
       </Line>
       <Line name={t('Back to, if it is refunded')}>
-        <Address address={sender} />
+        <BridgeAddress address={sender} none={t('not connected')} />
       </Line>
     </dl>
   );
-}
-
-function Address({ address }: { address: string | undefined }): ReactNode {
-  if (address === undefined) return <span className="text-haze">{t('not connected')}</span>;
-  return <Copyable text={address} shown={shortened(address)} label={t('Copy the address')} />;
 }

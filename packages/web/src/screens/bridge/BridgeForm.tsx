@@ -38,8 +38,10 @@ export function BridgeForm({ page, onReview }: FormProps) {
   const go = (): void => {
     if (user === undefined || wallet.account === undefined || quote === undefined) return;
     const { height } = direction === 'mint' ? bridge.btc : bridge.mvc;
-    const intent = { network: page.net, user, account: wallet.account, asset, direction, quote, height };
-    onReview({ ...intent, feeRateSatVb: feeRate ?? bridge.feeRate }, holdings.space ?? 0n);
+    const intent = { network: page.net, user, account: wallet.account, asset, quote, height };
+    const space = holdings.space ?? 0n;
+    if (direction === 'redeem') onReview({ ...intent, direction }, space);
+    else if (feeRate !== undefined) onReview({ ...intent, direction, feeRateSatVb: feeRate }, space);
   };
   return (
     <div data-enter className="space-y-3" onKeyDown={pressMain}>
@@ -54,7 +56,7 @@ export function BridgeForm({ page, onReview }: FormProps) {
         onBitcoin={isMetalet ? user?.address : undefined}
         onMvc={wallet.account?.address}
       />
-      <Custody />
+      <Custody keys={bridge.keys} />
       <MainButton
         now={labelOf(now)}
         busy={false}

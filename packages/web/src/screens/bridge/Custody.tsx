@@ -1,19 +1,15 @@
 /** Who holds what is locked, said above the button. */
+import type { BridgeAssets } from '@rialto/contract';
 import { Notice } from '../../show/Lines.tsx';
 import { t } from '../../words.ts';
 
-/** One signer holds the keys. */
-const KEYS = { k: 1, n: 1 };
-
-export function Custody() {
-  return (
-    <Notice tone="warn">
-      <span data-testid="bridge-custody">
-        {t(
-          'The operator holds the locked coins with {k} of {n} keys. Nothing on either chain forces them to pay you. The reserves below show that the coins exist, not that they will be paid. A deep reorganisation of MVC can leave them short.',
-          KEYS,
-        )}
-      </span>
-    </Notice>
-  );
-}
+export const Custody = ({ keys }: Pick<BridgeAssets, 'keys'>) => (
+  <Notice tone="warn">
+    <span data-testid="bridge-custody">
+      {t(
+        'The operator holds the locked coins with {k} of {n} keys. Nothing on either chain forces them to pay you. The reserves below show that the coins exist, not that they will be paid. A deep reorganisation of MVC can leave them short.',
+        keys,
+      )}
+    </span>
+  </Notice>
+);

@@ -41,14 +41,16 @@ export function mostOf(
   feeRate: number | undefined,
 ): bigint | undefined {
   const held = heldOf(form, holdings);
-  if (held === undefined) return undefined;
   const isSats = form.direction === 'mint' && asset.network === 'BTC';
-  const vsize = REST_VB + INPUT_VB * holdings.bitcoinCoins;
-  const spare = isSats ? BigInt(Math.ceil(vsize * (feeRate ?? 1))) : 0n;
+  const spare = isSats ? spareOf(holdings, feeRate) : 0n;
+  if (held === undefined || spare === undefined) return undefined;
   const left = held > spare ? held - spare : 0n;
   const most = left < BigInt(asset.maximum) ? left : BigInt(asset.maximum);
   return most - (most % unitOfView(asset));
 }
+
+const spareOf = ({ bitcoinCoins }: Holdings, feeRate: number | undefined): bigint | undefined =>
+  feeRate === undefined ? undefined : BigInt(Math.ceil((REST_VB + INPUT_VB * bitcoinCoins) * feeRate));
 
 export interface BridgeNow {
   readonly user: 'none' | 'other' | 'metalet';

@@ -1,7 +1,6 @@
 /** What the bridge's page begins with: what is bridged, which of it the address names, who looks, and what is there to be sent. */
 import { useParams } from '@tanstack/react-router';
 import type { BridgeAssetView, BridgeAssets } from '@rialto/contract';
-import { SMALLEST_PAYING_COIN } from '@rialto/psbt';
 import type { Network } from '@rialto/protocols';
 import { paysOf, unitOfView } from '../../data/bridge/bridge-assets.ts';
 import { useBridgeAssets } from '../../data/bridge/bridge-queries.ts';
@@ -9,7 +8,7 @@ import { paidRate, useFeePlan } from '../../data/fee-plan.ts';
 import { useRuneBalances } from '../../data/ledger-balances.ts';
 import { useMvcAccount } from '../../data/mvc/mvc-queries.ts';
 import { useNetwork } from '../../data/network.ts';
-import { useCoins } from '../../data/queries.ts';
+import { usePayingCoins } from '../../data/own/paying-coins.ts';
 import { useAccount, usesMetalet } from '../../flows/account/account.ts';
 import type { User } from '../../flows/account/account.ts';
 import { useMvcWallet } from '../../flows/mvc/mvc-wallet.ts';
@@ -63,7 +62,7 @@ export function useHoldings(page: OpenBridgePage): Holdings {
 function useOnBitcoin({ net, user, isMetalet, asset }: OpenBridgePage) {
   const address = isMetalet && user !== undefined ? user.address : '';
   const isSats = paysOf(asset) === 'sats';
-  const money = useMoney(net, isSats ? address : '');
+  const money = usePayingCoins(net, isSats ? address : '');
   const units = useRune(net, isSats ? '' : address, asset.originTokenId);
   if (!isSats) return { onBitcoin: units, bitcoinCoins: 0 };
   if (money === undefined) return { onBitcoin: undefined, bitcoinCoins: 0 };
@@ -85,13 +84,4 @@ function useOnMvc({ wallet, asset }: OpenBridgePage) {
     onMvc: BigInt(token?.amount ?? '0') * unitOfView(asset),
     ...{ tokenCoins: token?.coins ?? 0, space: BigInt(data.space), spaceCoins: data.coins },
   };
-}
-
-function useMoney(net: Network, address: string): readonly bigint[] | undefined {
-  const { data } = useCoins(net, address);
-  return data?.flatMap(({ confirmed, inscriptions, lockedBy, satoshis }) => {
-    const value = BigInt(satoshis);
-    const pays = confirmed && inscriptions.length === 0 && lockedBy === undefined;
-    return pays && value >= SMALLEST_PAYING_COIN ? [value] : [];
-  });
 }

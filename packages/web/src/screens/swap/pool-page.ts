@@ -2,13 +2,14 @@
 import { useParams } from '@tanstack/react-router';
 import type { AnswerOf } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
-import { MAX_COINS, SMALLEST_PAYING_COIN } from '@rialto/psbt';
+import { MAX_COINS } from '@rialto/psbt';
 import { useFeePlan } from '../../data/fee-plan.ts';
 import { useNetwork } from '../../data/network.ts';
 import { usePool, useRuneHeld } from '../../data/pools/pool-queries.ts';
 import { rulesOfPools } from '../../data/pools/pool-rules.ts';
 import type { PoolBook, PoolPlace, PoolRules } from '../../data/pools/pool-rules.ts';
-import { useBalance, useCoins } from '../../data/queries.ts';
+import { usePayingCoins } from '../../data/own/paying-coins.ts';
+import { useBalance } from '../../data/queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import type { Account } from '../../flows/account/account.ts';
 import { useHeld } from '../../flows/handing/handings.ts';
@@ -56,7 +57,7 @@ export function usePoolPage(book: PoolBook): PoolPage {
   const lots = useOwnLots(net, rules, token, address);
   const runes = useRuneHeld(net, rules.movesLots ? '' : address, place.token);
   const held = rules.movesLots ? lots && sumOf(lots.filter(({ state }) => state === 'ready')) : runes;
-  const money = useMoney(net, address);
+  const money = usePayingCoins(net, address);
   const btc = money?.reduce((sum, value) => sum + value, 0n);
   const paying = money?.toSorted((a, b) => (a > b ? -1 : 1)).slice(0, MAX_COINS);
   const { feeRate } = useFeePlan().chosen;
@@ -80,13 +81,4 @@ function useOwnLots(
   const { data } = useBalance(pair, address, EVERY_MS);
   const held = useHeld('ask');
   return movesLots && data !== undefined ? ownLots(data.transferBalanceList, held) : undefined;
-}
-
-function useMoney(net: Network, address: string): readonly bigint[] | undefined {
-  const { data } = useCoins(net, address);
-  return data?.flatMap(({ confirmed, inscriptions, lockedBy, satoshis }) => {
-    const value = BigInt(satoshis);
-    const pays = confirmed && inscriptions.length === 0 && lockedBy === undefined;
-    return pays && value >= SMALLEST_PAYING_COIN ? [value] : [];
-  });
 }

@@ -4,7 +4,7 @@ import { hash160, mvcAddress, p2pkhScript } from '@rialto/mvc';
 import { bytesToHex } from '@rialto/protocols';
 import { bridgeQuote } from '@rialto/market';
 import { rulesOf } from '../../../src/data/bridge/bridge-assets.ts';
-import type { BridgeIntent } from '../../../src/flows/bridge/bridge-intent.ts';
+import type { BridgeIntent, MintIntent, RedeemIntent } from '../../../src/flows/bridge/bridge-intent.ts';
 import { POOL_FACTS } from '../mvc-swaps.ts';
 import { user } from '../people.ts';
 
@@ -42,22 +42,25 @@ export const RUNE: BridgeAssetView = {
 };
 
 export const assets = (list: readonly BridgeAssetView[] = [BTC, RUNE]): BridgeAssets => ({
-  ...{ assetList: [...list], net: 'regtest', feeRate: RATE },
+  ...{ assetList: [...list], net: 'regtest', feeRate: RATE, keys: { k: 2, n: 3 } },
   btc: { height: HEIGHT, secondsPerBlock: 600 },
   mvc: { height: 900, secondsPerBlock: 300, standsStill: false },
 });
 
+export function intentOf(direction: 'mint', amount: bigint, asset?: BridgeAssetView): MintIntent;
+export function intentOf(direction: 'redeem', amount: bigint, asset?: BridgeAssetView): RedeemIntent;
 export function intentOf(
   direction: BridgeIntent['direction'],
   amount: bigint,
   asset: BridgeAssetView = BTC,
 ): BridgeIntent {
   const { address, publicKey } = BRIDGER;
-  return {
-    ...{ network: 'regtest', user: { wallet: 'metalet', address, publicKey } },
-    ...{ account: { address: MVC_ADDRESS, publicKey }, asset, direction, height: HEIGHT },
-    ...{ quote: bridgeQuote(rulesOf(asset), direction, amount), feeRateSatVb: RATE },
+  const intent = {
+    ...({ network: 'regtest', user: { wallet: 'metalet', address, publicKey } } as const),
+    ...{ account: { address: MVC_ADDRESS, publicKey }, asset, height: HEIGHT },
+    quote: bridgeQuote(rulesOf(asset), direction, amount),
   };
+  return direction === 'mint' ? { ...intent, direction, feeRateSatVb: RATE } : { ...intent, direction };
 }
 
 export const outOf = ({ direction, amount }: WireBridgeTerms, asset: BridgeAssetView): string =>

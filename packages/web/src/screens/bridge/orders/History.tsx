@@ -7,8 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs, underlineTab } from '../../../ui/Tabs.tsx';
 import { t } from '../../../words.ts';
-import { TYPES, isBridged, rowsOf } from './history-rows.ts';
-import type { HistoryTab } from './history-rows.ts';
+import { TYPES, rowsOf } from './history-rows.ts';
 import { OrderRow } from './OrderRow.tsx';
 
 interface HistoryProps {
@@ -18,10 +17,13 @@ interface HistoryProps {
 }
 
 const PANEL = 'bridge-history';
-const TABS: readonly HistoryTab[] = ['BTC', 'BRC-20', 'Runes', 'MRC-20'];
+const TABS = ['BTC', 'BRC-20', 'Runes', 'MRC-20'] as const;
+type Tab = (typeof TABS)[number];
+
+const isBridged = (tab: Tab): tab is keyof typeof TYPES => tab in TYPES;
 
 export function History({ address, assets }: HistoryProps) {
-  const [tab, setTab] = useState<HistoryTab>('BTC');
+  const [tab, setTab] = useState<Tab>('BTC');
   return (
     <section className="panel overflow-hidden" aria-label={t('History')} data-testid={PANEL}>
       <div className="border-b border-line px-4">
@@ -53,7 +55,7 @@ const Told = ({ words }: { words: string }) => (
 );
 
 interface ListProps extends HistoryProps {
-  readonly tab: HistoryTab;
+  readonly tab: keyof typeof TYPES;
   readonly address: string;
 }
 

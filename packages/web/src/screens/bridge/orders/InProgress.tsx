@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Way } from '../../../ui/Way.tsx';
 import { LINK } from '../../../ui/Page.tsx';
 import { t } from '../../../words.ts';
+import { ALL_TYPES } from './history-rows.ts';
 import type { Kept } from './kept.ts';
 import { OrderRow } from './OrderRow.tsx';
 import { RestoreOrder } from './RestoreOrder.tsx';
@@ -25,7 +26,7 @@ interface InProgressProps {
 const MOST = 10;
 
 export function InProgress({ address, assets, kept }: InProgressProps) {
-  const { parts } = useBridgeHistory(['btcToMvc', 'mvcToBtc', 'runesToMvc', 'mvcToRunes'], address, 1);
+  const { parts } = useBridgeHistory(ALL_TYPES, address, 1);
   const told = parts
     .flatMap((part) => part?.list ?? [])
     .filter(({ state }) => !isOver(state) && state !== 'awaiting-payment')

@@ -2,20 +2,19 @@
 import type { BridgeOrderView } from '@rialto/contract';
 import { shortened } from '@rialto/market';
 import { isRefund } from '../../../data/bridge/bridge-state.ts';
-import { termsFileName, termsFileText } from '../../../flows/bridge/terms-file.ts';
+import { BridgeAddress } from '../../../show/bridge/BridgeAddress.tsx';
 import { BridgeAmount, chainsOf } from '../../../show/bridge/BridgeAmount.tsx';
 import { RawBytes } from '../../../show/bridge/BridgeTx.tsx';
 import { moreWords, reasonWords, stateWords, waitWords } from '../../../show/bridge/bridge-words.ts';
+import { addressOf, directionWords, stateTone } from '../../../show/bridge/order-words.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { Copyable } from '../../../ui/Copyable.tsx';
-import { download } from '../../../ui/download.ts';
 import type { KeptTerms } from '../../../terms-store.ts';
 import { t } from '../../../words.ts';
 import type { BridgePage } from '../bridge-page.ts';
+import { SaveTerms } from '../SaveTerms.tsx';
 import { DepositPart } from './DepositPart.tsx';
 import { OrderSteps } from './OrderSteps.tsx';
-import { addressOf, directionWords } from './order-words.ts';
 
 interface OrderViewProps {
   readonly order: BridgeOrderView;
@@ -30,12 +29,8 @@ export function OrderView({ order, page, terms }: OrderViewProps) {
   return (
     <div className="space-y-4" data-testid="bridge-order-view" data-state={state}>
       <div className="flex items-baseline justify-between gap-4">
-        <p className="text-sm font-medium">{directionWords(order)}</p>
-        <p
-          role="status"
-          data-testid="bridge-order-state"
-          className={`text-sm ${isRefund(state) ? 'text-warn' : state === 'done' ? 'text-buy' : 'text-mist'}`}
-        >
+        <p className="text-sm font-medium">{directionWords(direction)}</p>
+        <p role="status" data-testid="bridge-order-state" className={`text-sm ${stateTone(order)}`}>
           {stateWords(order)}
         </p>
       </div>
@@ -52,16 +47,7 @@ export function OrderView({ order, page, terms }: OrderViewProps) {
       {others.map((deposit) => (
         <DepositPart key={deposit.deposit} deposit={deposit} direction={direction} asset={asset} />
       ))}
-      {terms === undefined ? null : (
-        <Button
-          size="sm"
-          className="max-sm:h-11"
-          data-testid="bridge-save-terms"
-          onClick={() => download(termsFileName(order.orderId), termsFileText(terms), 'application/json')}
-        >
-          {t('Save terms')}
-        </Button>
-      )}
+      {terms === undefined ? null : <SaveTerms made={terms} />}
     </div>
   );
 }
@@ -114,19 +100,14 @@ function Sums({ order, page: { net, bridge } }: Omit<OrderViewProps, 'terms'>) {
         </>
       )}
       <Line name={direction === 'mint' ? t('To the address on MVC') : t('To the address on Bitcoin')}>
-        <Address address={addressOf(receiver, net)} />
+        <BridgeAddress address={addressOf(receiver, net)} />
       </Line>
       <Line name={t('Back to, if it is refunded')}>
-        <Address address={addressOf(refund, net)} />
+        <BridgeAddress address={addressOf(refund, net)} />
       </Line>
       <Line name={t('Order')}>
         <Copyable text={orderId} shown={shortened(orderId, 6, 6)} label={t('Copy the order’s id')} />
       </Line>
     </dl>
   );
-}
-
-function Address({ address }: { address: string | undefined }) {
-  if (address === undefined) return <span className="text-haze">{t('unknown')}</span>;
-  return <Copyable text={address} shown={shortened(address)} label={t('Copy the address')} />;
 }

@@ -1,17 +1,13 @@
 /** The history of a token's two directions as one list, the youngest first. Pure. */
 import type { BridgeHistoryType, BridgeOrderView } from '@rialto/contract';
 
-export type HistoryTab = 'BTC' | 'BRC-20' | 'Runes' | 'MRC-20';
-
-export const TYPES: Readonly<Record<HistoryTab, readonly BridgeHistoryType[]>> = {
-  BTC: ['btcToMvc', 'mvcToBtc'],
-  'BRC-20': ['brc20ToMvc', 'mvcToBrc20'],
-  Runes: ['runesToMvc', 'mvcToRunes'],
-  'MRC-20': ['mrc20ToMvc', 'mvcToMrc20'],
-};
-
 /** What is bridged today. */
-export const isBridged = (tab: HistoryTab): boolean => tab === 'BTC' || tab === 'Runes';
+export const TYPES = {
+  BTC: ['btcToMvc', 'mvcToBtc'],
+  Runes: ['runesToMvc', 'mvcToRunes'],
+} as const satisfies Record<string, readonly BridgeHistoryType[]>;
+
+export const ALL_TYPES: readonly BridgeHistoryType[] = Object.values(TYPES).flat();
 
 export interface Part {
   readonly total: number;
