@@ -155,6 +155,14 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'bridge-short': no('The bridge doesn’t have enough confirmed coins at the moment. The payout waits.', 503),
   'bridge-exposure': no('Too much is being paid out for young MVC deposits. The payout waits.', 503),
   'bridge-fees-high': no('The payout waits for lower network fees.', 503),
+  'bridge-runes-differ': no(
+    'Two indexes disagree on how much of the rune is here. Nothing leaves until the operator has looked.',
+    503,
+  ),
+  'bridge-runes-unchecked': no(
+    'How much of the rune is here can’t be checked at the moment. The payout waits.',
+    503,
+  ),
   'bridge-break': no('The reserves do not add up. The bridge of this asset is stopped.', 503),
   'campaign-impossible': no('This campaign is not possible.'),
   'campaign-overlaps': no('It overlaps with another campaign.'),

@@ -37,6 +37,8 @@ describe('a refusal', () => {
         'bridge-exposure',
         'bridge-fees-high',
         'bridge-paused',
+        'bridge-runes-differ',
+        'bridge-runes-unchecked',
         'bridge-short',
       ],
       'database-down',

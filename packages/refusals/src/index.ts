@@ -136,6 +136,8 @@ export type RefusalCode =
   | 'bridge-short'
   | 'bridge-exposure'
   | 'bridge-fees-high'
+  | 'bridge-runes-differ'
+  | 'bridge-runes-unchecked'
   | 'bridge-break'
   // rewards
   | 'campaign-impossible'

@@ -78,6 +78,8 @@ const Settings = z.object({
   BRIDGE_COUNTER_FILE: z.string().min(1).optional(),
   /** The journal of the bridge once more, on another disk: what the one has lost comes back from the other. */
   BRIDGE_JOURNAL_COPY: z.string().min(1).optional(),
+  /** Of an `ord` with `--index-runes` that the operator runs: it is asked about every coin with a bridged rune. On livenet no rune is bridged without. */
+  BRIDGE_RUNES_CHECK: z.url().optional(),
   /** Where service fees go to, with commas between, as the server's: rewards are held against what was paid there. */
   FEE_ADDRESS: z.string().optional(),
   /** Blocks from a table of rewards to the first claim of its rows; without one said 12, and 1 on the private chain. */

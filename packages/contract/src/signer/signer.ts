@@ -196,6 +196,8 @@ export const SIGNER_REFUSALS_TOLD = [
   'bridge-short',
   'bridge-exposure',
   'bridge-fees-high',
+  'bridge-runes-differ',
+  'bridge-runes-unchecked',
   'bridge-break',
 ] as const;
 

@@ -9,7 +9,11 @@ export function toldAssets(parts: BridgeParts): SignerAnswer<'bridgeAssets'> {
   return {
     assets: parts.trusted.all().map(({ asset, file }) => ({
       ...toldKeys(parts.keys(asset.id)),
-      ...{ asset: asset.id, file, paused: parts.stops.isPaused(asset.id) },
+      ...{
+        asset: asset.id,
+        file,
+        paused: parts.stops.isPaused(asset.id) || !parts.source.btc.runes.isOpen(asset),
+      },
     })),
     stopped: parts.stopped() ? 'operator' : parts.stops.stopped(),
   };

@@ -8,17 +8,25 @@ export async function lookAtBridge(parts: BridgeParts): Promise<void> {
   const assets = parts.trusted.all();
   if (assets.length === 0) return;
   await parts.turns('bridge', async () => {
-    try {
-      const tips = await parts.requireTips();
-      for (const { asset } of assets) {
+    for (const { asset } of assets)
+      await forNow(async () => {
+        const tips = await parts.requireTips();
         await parts.held.locked(asset, tips);
         await parts.held.tokens(asset, tips);
-      }
-    } catch (error) {
-      if (!(error instanceof Refusal) || !LATER.includes(error.code)) throw error;
-    }
+      });
   });
 }
 
+async function forNow(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof Refusal) || !LATER.includes(error.code)) throw error;
+  }
+}
+
 /** What passes by itself, or is told where it is asked for. */
-const LATER: readonly string[] = ['syncing', 'not-followed', 'mvc-standing-still', 'bridge-break'];
+const LATER: readonly string[] = [
+  ...['syncing', 'not-followed', 'mvc-standing-still', 'bridge-break'],
+  ...['bridge-runes-differ', 'bridge-runes-unchecked'],
+];

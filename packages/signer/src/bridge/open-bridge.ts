@@ -9,6 +9,7 @@ import { openMvcPlaces } from './books/mvc-places.ts';
 import { openPlaces } from './books/places.ts';
 import { openBridgeRecall } from './books/recall.ts';
 import { openHeld } from './coins/open-held.ts';
+import { openRuneCheck } from './coins/rune-check.ts';
 import { bridgeKeys } from './keys.ts';
 import type { BridgeKeys } from './keys.ts';
 import type { BridgeParts } from './parts.ts';
@@ -36,12 +37,14 @@ interface Given {
 type Settings = Pick<
   SignerConfig,
   | 'NETWORK'
+  | 'PRETEND'
   | 'SIGNER_DIR'
   | 'MVC_MOST_FEE'
   | 'BRIDGE_MVC_SPEED'
   | 'BRIDGE_FEES_PER_HOUR'
   | 'BRIDGE_COUNTER_FILE'
   | 'BRIDGE_JOURNAL_COPY'
+  | 'BRIDGE_RUNES_CHECK'
 >;
 
 /** @throws when the journal of the bridge cannot be read */
@@ -60,7 +63,7 @@ export function openBridge(config: Settings, given: Given): BridgeParts {
     return known;
   };
   const source: BridgeSource = {
-    btc: { chain: given.chain, ledger: given.ledger },
+    btc: { chain: given.chain, ledger: given.ledger, runes: openRuneCheck(config) },
     mvc: { ...given.mvc, coins: openMvcCoins(given.mvc.chain) },
   };
   const stopped = (): boolean => given.stopped() || !journal.sound();

@@ -1,8 +1,9 @@
 /** Where the bridge looks, and where it stands. */
 import type { Chain, Ledger, MvcChain, MvcLedger, Tip } from '@rialto/ground';
 import type { MvcCoins } from '../mvc/coins.ts';
+import type { RuneCheck } from './coins/rune-check.ts';
 
-/** Where the bridge looks: its own nodes, and its index for what only an index knows. */
+/** Where the bridge looks: its own nodes, its index for what only an index knows, and an `ord` for runes. */
 export interface BridgeSource {
   readonly btc: {
     readonly chain: Pick<
@@ -10,6 +11,7 @@ export interface BridgeSource {
       'tip' | 'header' | 'blockHash' | 'block' | 'settledAt' | 'rawTransactions' | 'heightsOf' | 'originsOf'
     >;
     readonly ledger: Pick<Ledger, 'tip' | 'coinsOf' | 'assetsOn'>;
+    readonly runes: RuneCheck;
   };
   readonly mvc: {
     readonly chain: Pick<MvcChain, 'tip' | 'block' | 'blockHash' | 'transaction' | 'unspent'>;

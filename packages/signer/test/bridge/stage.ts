@@ -89,7 +89,8 @@ export async function openStage(options: Options = {}): Promise<Stage> {
   const btc = new Bitcoin();
   const chain = btc.node();
   const settings: Config = {
-    ...{ NETWORK: 'regtest', SIGNER_DIR: directory, MVC_MOST_FEE: 200_000n, BRIDGE_MVC_SPEED: undefined },
+    ...{ NETWORK: 'regtest', PRETEND: '0', SIGNER_DIR: directory },
+    ...{ MVC_MOST_FEE: 200_000n, BRIDGE_MVC_SPEED: undefined },
     ...{ BRIDGE_FEES_PER_HOUR: 20_000_000n, BRIDGE_COUNTER_FILE: undefined, BRIDGE_JOURNAL_COPY: undefined },
     ...config,
   };

@@ -7,6 +7,7 @@ import { bridgeIdIn, soleAmount } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeRecall } from '../books/recall.ts';
 import type { BridgeSource } from '../source.ts';
+import { assetsOn } from './assets-on.ts';
 import type { FoundHeld } from './held.ts';
 
 type Source = BridgeSource['btc'];
@@ -77,21 +78,23 @@ async function seenByNode(
 
 /** What lies on each, and what its transaction carries. */
 async function readCoins(
-  { chain, ledger }: Source,
+  source: Source,
   { asset, tip }: { readonly asset: BridgeAsset; readonly tip: Tip },
   fresh: readonly Listed[],
 ): Promise<ReadonlyMap<Outpoint, FoundHeld>> {
   const points = fresh.map(({ outpoint }) => outpoint);
   const txids = [...new Set(points.map((point) => splitOutpoint(point).txid))];
-  const [on, raws] = await Promise.all([ledger.assetsOn(points), chain.rawTransactions(txids)]);
-  if (on.tip.hash !== tip.hash) throw new Refusal('syncing', 'the index moves');
+  const [on, raws] = await Promise.all([
+    assetsOn(source, { asset, tip }, points),
+    source.chain.rawTransactions(txids),
+  ]);
   return new Map(
     fresh.map(({ outpoint, value, height = 0 }) => [
       outpoint,
       {
         ...{ name: outpoint, point: outpoint, height, value, isMoved: false },
-        units: unitsOn(asset, { value, assets: on.assets.get(outpoint) ?? [] }),
-        isMixed: isMixed(asset, on.assets.get(outpoint) ?? []),
+        units: unitsOn(asset, { value, assets: on(outpoint) }),
+        isMixed: isMixed(asset, on(outpoint)),
         order: carriedBy(raws, splitOutpoint(outpoint).txid),
       },
     ]),

@@ -4,6 +4,7 @@ import { equalBytes, hexToBytes, isFlaw, readTransaction, splitOutpoint } from '
 import type { Transaction, Txid } from '@rialto/protocols';
 import { bridgeIdIn } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
+import { assetsOn } from '../coins/assets-on.ts';
 import { unitsOn } from '../coins/locked-coins.ts';
 import type { BridgeParts } from '../parts.ts';
 import { MATURE } from './deposit.ts';
@@ -20,10 +21,10 @@ export async function readBtcDeposit(
   const { txid } = splitOutpoint(at);
   const [node, on, raws] = await Promise.all([
     btc.chain.settledAt([at]),
-    btc.ledger.assetsOn([at]),
+    assetsOn(btc, { asset, tip }, [at]),
     btc.chain.rawTransactions([txid]),
   ]);
-  if (node.tip.hash !== tip.hash || on.tip.hash !== tip.hash) throw new Refusal('syncing', 'the chain moves');
+  if (node.tip.hash !== tip.hash) throw new Refusal('syncing', 'the chain moves');
   const coin = node.coins.get(at);
   const tx = transactionIn(raws, txid);
   if (tx === undefined) throw new Refusal('bridge-deposit-unknown', at);
@@ -42,7 +43,7 @@ export async function readBtcDeposit(
     throw new Refusal('bridge-deposit-unknown', 'on another script');
   return {
     ...{ ...whole, isSpent: false, height: coin.height, depth: depthAt(coin.height) },
-    amount: unitsOn(asset, { value: coin.value, assets: on.assets.get(at) ?? [] }),
+    amount: unitsOn(asset, { value: coin.value, assets: on(at) }),
   };
 }
 

@@ -49,7 +49,7 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 
 /**
  * Everything that does not depend on what the transaction spends.
- * @throws Refusal bridge-paused, bridge-asset-unknown, bridge-asset-impossible, and as its steps
+ * @throws Refusal bridge-paused, bridge-asset-unknown, bridge-asset-impossible, bridge-runes-differ, bridge-runes-unchecked, and as its steps
  */
 export async function openExit(
   parts: BridgeParts,
@@ -64,6 +64,8 @@ export async function openExit(
     throw new Refusal('bad-request', 'it leaves on the other chain');
   const tips = await parts.requireTips();
   requireOpen(parts.stops, asset.id);
+  // Whatever it spends: the equations count what lies on all coins.
+  await parts.source.btc.runes.require(asset, tips.btc);
   const places = await parts.places(asset.id, tips);
   const asked = hashOf(JSON.stringify(request));
   const { recall } = parts.journal;

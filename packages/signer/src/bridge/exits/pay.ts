@@ -4,6 +4,7 @@ import { bytesToHex, equalBytes, hexToBytes, invariant } from '@rialto/protocols
 import type { Coin, Outpoint } from '@rialto/protocols';
 import { planBridgePayout, signBridgePayout } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
+import { assetsOn } from '../coins/assets-on.ts';
 import { runeOf } from '../coins/locked-coins.ts';
 import { MATURE } from '../deposits/deposit.ts';
 import type { BridgeParts } from '../parts.ts';
@@ -70,18 +71,17 @@ async function planned(parts: BridgeParts, open: OpenExit, request: BridgePayReq
 /** Coins in blocks that no block has spent: what waits may be an earlier build of this very exit. @throws Refusal coin-spent, syncing */
 async function coinsAt(
   { source: { btc } }: BridgeParts,
-  { tips }: OpenExit,
+  { asset, tips: { btc: tip } }: OpenExit,
   points: readonly Outpoint[],
 ): Promise<(point: Outpoint) => Coin> {
   const unique = [...new Set(points)];
-  const [node, on] = await Promise.all([btc.chain.settledAt(unique), btc.ledger.assetsOn(unique)]);
-  if (node.tip.hash !== tips.btc.hash || on.tip.hash !== tips.btc.hash)
-    throw new Refusal('syncing', 'the chain moves');
+  const [node, on] = await Promise.all([btc.chain.settledAt(unique), assetsOn(btc, { asset, tip }, unique)]);
+  if (node.tip.hash !== tip.hash) throw new Refusal('syncing', 'the chain moves');
   return (outpoint) => {
     const found = node.coins.get(outpoint);
     if (found?.height === undefined) throw new Refusal('coin-spent', outpoint);
     const { value, script, height, coinbase } = found;
-    if (coinbase && tips.btc.height - height + 1 < MATURE) throw new Refusal('coin-unconfirmed', outpoint);
-    return { outpoint, value, script, height, assets: on.assets.get(outpoint) ?? [] };
+    if (coinbase && tip.height - height + 1 < MATURE) throw new Refusal('coin-unconfirmed', outpoint);
+    return { outpoint, value, script, height, assets: on(outpoint) };
   };
 }
