@@ -16,7 +16,9 @@ const USAGE = `npm run reserves -- <address of the exchange> [options]
   --btc-node <url>    a Bitcoin node of yours; --btc-cookie <file>, or --btc-user <name> --btc-password-file <file>
   --mvc-node <url>    a node of MVC of yours, with -txindex; --mvc-cookie <file>, or --mvc-user <name> --mvc-password-file <file>
   --asset <id>        this one alone
-Without a node what it would say is not checked.`;
+At your nodes it looks at every coin, the minting and the blocks; by itself it checks the signature and adds up. Without a node its
+coins are not checked. What no node knows, the units of a rune and which deposits are still owed, stays the exchange's word. Every line says
+which: ok, not checked, or DIFFERS; it ends with 1 where anything differs. On the demo, without an address, it asks the demo's nodes.`;
 
 const text = { type: 'string' } as const;
 const OPTIONS = {
@@ -46,10 +48,13 @@ function nodesIn(options: Options): OwnNodes & { close(): void } {
             ...{ NODE_RPC_USER: options['btc-user'], NODE_RPC_PASSWORD_FILE: options['btc-password-file'] },
           }),
         );
-  const mvc = nodeOf({
-    ...{ node: options['mvc-node'], cookie: options['mvc-cookie'] },
-    ...{ user: options['mvc-user'], 'password-file': options['mvc-password-file'] },
-  });
+  const mvc = nodeOf(
+    {
+      ...{ node: options['mvc-node'], cookie: options['mvc-cookie'] },
+      ...{ user: options['mvc-user'], 'password-file': options['mvc-password-file'] },
+    },
+    'mvc-',
+  );
   return {
     ...{ btc, mvc },
     close: () => {
@@ -101,7 +106,7 @@ async function reportsOf(
 const allIsWell = ({ btc, mvc }: OwnNodes): string =>
   btc === undefined || mvc === undefined
     ? 'Nothing differs of what was checked; name both nodes to check the coins.'
-    : 'Nothing differs.';
+    : 'Nothing differs. Lines that say “not checked” are the exchange’s word.';
 
 async function main(words: readonly string[]): Promise<void> {
   const { values, positionals } = optionsIn(words);

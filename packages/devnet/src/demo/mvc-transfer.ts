@@ -1,7 +1,6 @@
 /** What the fake Metalet's `transfer` asks of the private MVC chain: its coins, the two transactions before they are signed, the whole of them, and sending. */
 import {
   composerText,
-  hash160,
   readMvcAddress,
   readMvcTransaction,
   readP2pkhScriptSig,
@@ -9,7 +8,7 @@ import {
   writeMvcTransaction,
 } from '@rialto/mvc';
 import type { MvcCoin, MvcPlan, MvcSignature, MvcTransaction } from '@rialto/mvc';
-import { bytesToHex, hexToBytes, isFlaw, isHex, sats } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, isFlaw, isHex } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { field, text, textList } from '../chain/json.ts';
 import type { PrivateMvcChain } from '../mvc/private-chain.ts';
@@ -27,11 +26,10 @@ const begin: Act = async (chain, body) => {
   const { checkOfTransfer, coinsOfTransfer } = await transfers();
   const transfer = transferIn(body);
   const coins = coinsOfTransfer(chain, transfer);
-  const { outputs } = checkOfTransfer(transfer, coins);
+  const check = checkOfTransfer(transfer, coins);
   return {
     tokens: coins.tokens.map(({ outpoint }) => outpoint),
-    check: composerOf(coins.space, outputs),
-    toSign: coins.space.map((_, index) => index),
+    ...{ check: composerText(check), toSign: signedByUser(check) },
   };
 };
 
@@ -69,7 +67,7 @@ function transferIn(body: unknown): TokenTransfer {
   const message = field(body, 'message');
   return {
     token: { codehash: text(field(body, 'codehash')), genesis: text(field(body, 'genesis')) },
-    sender: hash160(bytesOf(text(field(body, 'publicKey')))),
+    sender: bytesOf(text(field(body, 'publicKey'))),
     receiver: readMvcAddress(text(field(body, 'address')), 'regtest'),
     units: BigInt(text(field(body, 'amount'))),
     message: typeof message === 'string' ? message : undefined,
@@ -85,12 +83,6 @@ function tokensIn(chain: PrivateMvcChain, body: unknown): { readonly tokens: rea
   });
   return { tokens };
 }
-
-const composerOf = (coins: readonly MvcCoin[], outputs: MvcPlan['outputs']): string =>
-  composerText({
-    inputs: coins.map((coin) => ({ role: 'user-space', coin }) as const),
-    ...{ outputs, checks: [], fee: sats(0n) },
-  });
 
 const checkIn = (body: unknown): MvcTransaction => txIn(body, 'check');
 

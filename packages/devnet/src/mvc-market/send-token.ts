@@ -1,5 +1,4 @@
 /** A token sent by a program with its own key, as Metalet sends it. */
-
 import type { MvcTransaction } from '@rialto/mvc';
 import { halvesOf, payment } from '../mvc/person.ts';
 import type { MvcPerson } from '../mvc/person.ts';
@@ -19,7 +18,7 @@ export function signedTransfer(
   who: MvcPerson,
   wanted: Omit<TokenTransfer, 'sender' | 'feeRate'> & { readonly feeRate?: bigint },
 ): SignedTransfer {
-  const transfer = { feeRate: 1_000n, ...wanted, sender: who.hash };
+  const transfer = { feeRate: 1_000n, ...wanted, sender: who.key };
   const coins = coinsOfTransfer(chain, transfer);
   const { outputs } = checkOfTransfer(transfer, coins);
   const check = payment(who, coins.space, outputs);

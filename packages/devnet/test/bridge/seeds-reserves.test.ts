@@ -82,6 +82,20 @@ describe('npm run reserves', () => {
     expect(text).toContain('Nothing differs of what was checked; name both nodes to check the coins.');
   }, 60_000);
 
+  it('says how it is used, and takes no password among its words', async () => {
+    const help = await reserves(world, '--help', []);
+    for (const option of ['--btc-node', '--btc-cookie', '--mvc-node', '--mvc-user', '--asset'])
+      expect(help.text).toContain(option);
+    for (const chain of ['btc', 'mvc']) {
+      const { code, text } = await reserves(world, world.origin, [
+        `--${chain}-node`,
+        'http://a:b@127.0.0.1:1',
+      ]);
+      expect(code).toBe(1);
+      expect(text).toContain(`--${chain}-node without name and password: use --${chain}-user`);
+    }
+  }, 60_000);
+
   it('with one node it says that the other is wanted', async () => {
     const { code, text } = await reserves(world, world.origin, nodesOf(world).slice(0, 4));
     expect(code).toBe(0);

@@ -15,11 +15,16 @@ export const NODE_USAGE =
 
 type NodeOptions = Readonly<Partial<Record<keyof typeof NODE_OPTIONS, string | undefined>>>;
 
-/** @returns undefined where no node is named */
-export function nodeOf({ node, cookie, user, 'password-file': file }: NodeOptions): MvcChain | undefined {
+/** @param prefix of these options, where a command has several nodes @returns undefined where no node is named */
+export function nodeOf(
+  { node, cookie, user, 'password-file': file }: NodeOptions,
+  prefix = '',
+): MvcChain | undefined {
   // The words of a command are read by everybody on the machine.
   if (node?.includes('@') === true)
-    throw new Error('--node without name and password: use --user and --password-file');
+    throw new Error(
+      `--${prefix}node without name and password: use --${prefix}user and --${prefix}password-file`,
+    );
   const address = mvcNodeAddress({
     ...{ MVC_RPC_URL: node, MVC_RPC_COOKIE_FILE: cookie },
     ...{ MVC_RPC_USER: user, MVC_RPC_PASSWORD_FILE: file },

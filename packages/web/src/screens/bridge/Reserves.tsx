@@ -50,7 +50,8 @@ function Blocks({ reserves: { btc, mvc } }: { reserves: BridgeReserves }) {
 }
 
 function Command() {
-  const command = `npm run reserves -- ${window.location.origin}`;
+  const nodes = '--btc-node URL --btc-cookie FILE --mvc-node URL';
+  const command = `npm run reserves -- ${window.location.origin} ${nodes}`;
   return <Copyable text={command} shown={command} label={t('Copy the command')} />;
 }
 
