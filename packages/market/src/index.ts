@@ -150,8 +150,10 @@ export type { RewardTrade, ShareFacts } from './rewards/scores.ts';
 export { rowsText, tradesParts, tradesText } from './rewards/tables.ts';
 export type { PublishedTrade } from './rewards/tables.ts';
 export {
+  OLD_ON_MVC,
   UNCLAIMED,
   bridgeQuote,
+  deadDepth,
   depthFor,
   refundOf,
   requireBridgeAmount,

@@ -150,6 +150,19 @@ export function depthFor(
   return direction === 'mint' ? btc : mvc;
 }
 
+/** From here on what a block of MVC has is old: no reorganisation is thought of that takes it back. */
+export const OLD_ON_MVC = 144;
+
+/** How deep a block has to be that gave a coin of an exit to another transaction, for that exit to be dead (bridge §5). @returns blocks */
+export function deadDepth(
+  asset: Pick<BridgeAsset, 'tiers'>,
+  amount: bigint,
+  chain: keyof Omit<BridgeTier, 'upTo'>,
+): number {
+  const needed = tierOf(asset, amount)[chain];
+  return chain === 'mvc' ? Math.max(needed, OLD_ON_MVC) : needed;
+}
+
 /** Origin units of one wrapped unit. */
 export const unitOf = ({ trim }: Pick<BridgeAsset, 'trim'>): bigint => 10n ** BigInt(trim);
 

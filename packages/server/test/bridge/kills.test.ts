@@ -77,7 +77,9 @@ const BRIDGINGS = {
       },
       pay: async () =>
         (await callApi(here.world.origin, 'bridgePayMintBtc', { body: { orderId: id, rawPsbt } })).txid,
-      mine: () => here.world.chain.mine(1),
+      mine: async () => {
+        await here.world.chain.mine(1);
+      },
     };
   },
   redeem: async (): Promise<Bridging> => {

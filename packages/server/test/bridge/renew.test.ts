@@ -1,12 +1,13 @@
 /** Exits that wait: built once more when fees rise or a coin of theirs lies elsewhere, given up when they are dead, and found again in the signer's journal. */
-import { MVC } from '@rialto/ground';
+import { MVC, coins } from '@rialto/ground';
 import { nameMvcTransaction, writeMvcTransaction } from '@rialto/mvc';
 import type { MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
-import type { Txid } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renewExits } from '../../src/bridge/exits/renew.ts';
-import { isDead, isLate, lookAt } from '../../src/bridge/exits/late.ts';
+import { isDead, isLate, isLost, lookAt } from '../../src/bridge/exits/late.ts';
 import { takeUpSigned } from '../../src/bridge/exits/signed/take-up.ts';
 import { moveDeposits } from '../../src/store/bridge/deposit-store.ts';
 import { mineExits, namedCoins } from '../../src/store/bridge/exit-store.ts';
@@ -106,6 +107,39 @@ describe('a payout on Bitcoin', () => {
     expect((await stage.exits(name)).at(-1)?.inputs).not.toEqual(first.inputs);
   });
 
+  it('whose coin a reorganisation took out for good leaves over other coins, when the signer finds it dead', async () => {
+    const { name, first } = await sent();
+    await stage.store.db.delete(coins).where(eq(coins.outpoint, (first.inputs[0] ?? '') as Outpoint));
+    stage.told.says = () => 'bridge-exit-made';
+    await renew();
+    expect(stage.told.asked.at(-1)?.locked).not.toEqual(first.inputs);
+    expect(await stage.exits(name)).toHaveLength(1);
+    // The signer is let alone for a while.
+    const asked = stage.told.asked.length;
+    await renew();
+    expect(stage.told.asked).toHaveLength(asked);
+    stage.told.now += 5_000;
+    stage.told.says = () => undefined;
+    await renew();
+    const [, second] = await stage.exits(name);
+    expect(second?.inputs).toHaveLength(1);
+    expect(second?.inputs).not.toEqual(first.inputs);
+    // From then on that one is built again, and not over what is lost.
+    stage.heights.btc += 2;
+    stage.told.rate *= 2;
+    await renew();
+    expect((await stage.exits(name)).at(2)?.inputs).toEqual(second?.inputs);
+  });
+
+  it('is let alone while what came in for it is in no block', async () => {
+    const { name } = await sent();
+    await stage.store.pool.query('update bridge_deposits set height = null');
+    stage.heights.btc += 2;
+    stage.told.rate = 50;
+    await renew();
+    expect(await stage.exits(name)).toHaveLength(1);
+  });
+
   it('that is mined and in no row here is found in the journal, with another build in the rows', async () => {
     const { name, first } = await sent();
     const tx = `0200000001${'77'.repeat(32)}0000000000ffffffff01e803000000000000160014${'44'.repeat(20)}00000000`;
@@ -181,6 +215,27 @@ describe('an exit on MVC', () => {
     await mined({ ...token, txid: digits(0xa9) }, 200);
     await mined(space, 200);
     expect(await late()).toBe(true);
+  });
+
+  it('is built again with other SPACE when what made that is nowhere, and not with the first block', async () => {
+    await mined(token, 200);
+    stage.heights.mvc = 291;
+    expect(await late()).toBe(false);
+    stage.heights.mvc = 292;
+    expect(await late()).toBe(true);
+  });
+
+  it('is lost when what made a token of it is nowhere for 144 blocks', async () => {
+    await mined(space, 200);
+    const known = await stage.known();
+    const lost = async (mvc: number): Promise<boolean> =>
+      isLost(row, { amount: 1n }, known, await lookAt(stage.context, [row], { btc: 1, mvc }));
+    expect(await lost(432)).toBe(false);
+    expect(await lost(433)).toBe(true);
+    await stage.store.db
+      .insert(MVC.waiting)
+      .values({ txid: token.txid as Txid, core: token.core, raw: new Uint8Array() });
+    expect(await lost(433)).toBe(false);
   });
 
   it('is dead when another has a coin of it, 144 blocks deep at least', async () => {

@@ -1,6 +1,7 @@
 /** Blocks that are undone, on either chain, before and after the depth that was asked for: nothing is paid twice, and a break that they make lifts by itself. */
 import type { BridgeUser } from '@rialto/devnet/mvc';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { minersTwin, raws, readRaw } from '../mvc-swaps/twins.ts';
 import { until } from '../world.ts';
 import { bridgeWorld, expectBalanced } from './bridge-world.ts';
 import type { BridgeWorld } from './bridge-world.ts';
@@ -101,3 +102,39 @@ it('a deposit that is undone after its payout stops the asset, and lifts by itse
   await here.finish(id);
   await expectBalanced(here);
 });
+
+it(
+  'a payout over change of another that was built anew is built anew too, once that is final',
+  { timeout: 120_000 },
+  async () => {
+    const before = here.held(user, here.btc);
+    const exitOf = async (id: string) => (await here.order(id)).deposits[0]?.exit;
+    const first = await user.mint('btc', 100_000n);
+    await here.mineBtc();
+    await here.untilState(first, 'paid-out');
+    await here.mineMvc();
+    const made = await exitOf(first);
+    const second = await user.mint('btc', 80_000n);
+    await here.mineBtc();
+    await here.untilState(second, 'paid-out');
+    const over = await exitOf(second);
+    expect(readRaw(over?.raw).inputs.map(({ txid }) => txid)).toContain(made?.txid);
+    // A miner takes the check under another id: the transfer that spends it is over.
+    here.mvc.chain.takeBack(1);
+    here.mvc.chain.mine({ first: raws(minersTwin(readRaw(made?.check))), only: () => false });
+    const again = async (): Promise<boolean> => {
+      const txid = (await exitOf(first))?.txid;
+      return txid !== made?.txid && here.mvc.chain.waiting().some((tx) => tx.txid === txid);
+    };
+    await until(again, 'the first is built again', 30_000);
+    await here.mineMvc();
+    await until(async () => (await exitOf(first))?.height !== null, 'and a block has it');
+    await here.mineMvc(146);
+    await until(async () => (await exitOf(second))?.txid !== over?.txid, 'and so is the second', 60_000);
+    await here.finish(first);
+    await here.finish(second);
+    const minted = (amount: bigint): bigint => amount - amount / 500n - 2_500n;
+    expect(here.held(user, here.btc) - before).toBe(minted(100_000n) + minted(80_000n));
+    await expectBalanced(here);
+  },
+);

@@ -1,22 +1,20 @@
 /** What became of the coins of builds that no block has: whether a build is dead, and whether another one has to take its place. */
-import { tierOf } from '@rialto/market';
+import { deadDepth } from '@rialto/market';
 import { hexToBytes, outpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { readOurs } from '../../mvc/swaps/plan-act.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
-import { spentHeightsOf } from '../../store/bridge/coin-store.ts';
+import { followedAmong, spentHeightsOf } from '../../store/bridge/coin-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import type { ExitRow } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
 import type { Heights } from '../follow/heights.ts';
 import { pointsNow } from './mvc/coin-names.ts';
 
-/** Blocks of Bitcoin that a build may wait before another one is made. */
+/** Blocks that a build may wait before another one is made. */
 const PATIENT = 2;
 /** By how much the rate has to be above that of the build before, so that nodes take the one for the other. */
 const HIGHER = 1.25;
-/** What a block of MVC has is never taken back from so deep: less is no death there, whatever the tier. */
-const OLD_ON_MVC = 144;
 
 interface Spender {
   /** Undefined while it waits. */
@@ -29,6 +27,8 @@ export interface Looked {
   readonly heights: Heights;
   /** By coin, as the rows name them. */
   readonly spent: ReadonlyMap<string, Spender>;
+  /** Coins that something in a block or in the mempool makes. */
+  readonly made: ReadonlySet<string>;
   /** Of MVC: where coins are now. */
   readonly points: ReadonlyMap<string, Outpoint>;
   /** Of MVC, by core: where the checks are. */
@@ -45,7 +45,11 @@ export async function lookAt(
   const { store, mvc } = context;
   const named = (chain: ExitRow['chain']): string[] =>
     rows.filter((row) => row.chain === chain).flatMap(coinsOf);
-  const onBtc = await spentHeightsOf(store.db, named('btc') as Outpoint[]);
+  const outpoints = named('btc') as Outpoint[];
+  const [onBtc, followed] = await Promise.all([
+    spentHeightsOf(store.db, outpoints),
+    followedAmong(store.db, outpoints),
+  ]);
   const points = await pointsNow(context, named('mvc'));
   const onMvc = await mvc.ledger.spentBy([...points.values()]);
   const spent = new Map<string, Spender>();
@@ -55,7 +59,8 @@ export async function lookAt(
     if (spender !== undefined) spent.set(name, { height: spender.height, by: spender.core });
   }
   const checks = await mvc.ledger.byCore(rows.flatMap(({ checkCore }) => checkCore ?? []));
-  return { heights, spent, points, checks };
+  const made = new Set<string>([...followed.keys(), ...points.keys()]);
+  return { heights, spent, made, points, checks };
 }
 
 /** Not the build itself, nor what makes its check. Of Bitcoin no build in a block is looked at. */
@@ -69,23 +74,39 @@ export function isDead(
   { asset }: KnownAsset,
   { spent, heights }: Looked,
 ): boolean {
-  const tier = tierOf(asset, amount)[row.chain];
-  const needed = row.chain === 'mvc' ? Math.max(tier, OLD_ON_MVC) : tier;
+  const needed = deadDepth(asset, amount, row.chain);
   return coinsOf(row).some((name) => {
     const by = spent.get(name);
     return by?.height !== undefined && isOther(row, by) && heights[row.chain] - by.height + 1 >= needed;
   });
 }
 
+/**
+ * What made a coin of it is nowhere, and that long after it was signed: a reorganisation has put something else in its place. Whether it is dead
+ * the signer alone can tell, who knows what that transaction spent.
+ */
+export function isLost(
+  { chain, inputs, sinceHeight }: ExitRow,
+  { amount }: Pick<DepositRow, 'amount'>,
+  { asset }: KnownAsset,
+  { made, heights }: Looked,
+): boolean {
+  const isNowhere = inputs.some((name) => !made.has(name));
+  return isNowhere && heights[chain] - sinceHeight + 1 >= deadDepth(asset, amount, chain);
+}
+
 /** Whether another build has to be made: it waits for blocks and the rate of now is higher, or as it is no block can have it. */
 export async function isLate(context: BridgeContext, row: ExitRow, looked: Looked): Promise<boolean> {
+  const { spent, made, heights } = looked;
+  const isPatient = heights[row.chain] - row.sinceHeight >= PATIENT;
   const isFeeGone = row.fees.some((name) => {
-    const by = looked.spent.get(name);
-    return by?.height !== undefined && isOther(row, by);
+    const by = spent.get(name);
+    // What a reorganisation takes out of a block is back in one soon.
+    return by === undefined ? isPatient && !made.has(name) : by.height !== undefined && isOther(row, by);
   });
   if (isFeeGone) return true;
   if (row.chain === 'mvc') return isElsewhere(row, looked);
-  if (looked.heights.btc - row.sinceHeight < PATIENT) return false;
+  if (!isPatient) return false;
   return (await context.plans()).avg >= row.feeRate * HIGHER;
 }
 

@@ -13,7 +13,7 @@ import type { Heights } from '../follow/heights.ts';
 import { adoptSigned } from './signed/adopt.ts';
 import { payoutOf, refundFor } from './exit-of.ts';
 import type { Exit } from './exit-of.ts';
-import { isDead, isLate, lookAt } from './late.ts';
+import { isDead, isLate, isLost, lookAt } from './late.ts';
 import type { Leaving } from './leave.ts';
 import { signAndSend } from './sign-and-send.ts';
 
@@ -31,13 +31,16 @@ export async function renewExits(
     const { name } = deposit;
     const known = assets.get(deposit.asset);
     const builds = byDeposit.get(name) ?? [];
-    const last = builds.at(-1);
-    if (known === undefined || last === undefined) continue;
-    if (builds.every((row) => isDead(row, deposit, known, looked))) {
+    if (known === undefined) continue;
+    const living = builds.filter((row) => !isDead(row, deposit, known, looked));
+    if (living.length === 0) {
       asked.delete(name);
       await freeOne(context, deposit, builds);
-    } else if (known.paused === null && !resting.has(name) && (await isLate(context, last, looked))) {
-      if (await buildAgain(context, { known, deposit, builds })) pauses.forget(name);
+    } else if (known.paused === null && deposit.height !== null && !resting.has(name)) {
+      const over = living.filter((row) => !isLost(row, deposit, known, looked));
+      const last = over.at(-1);
+      if (last !== undefined && !(await isLate(context, last, looked))) continue;
+      if (await buildAgain(context, { known, deposit, builds, over })) pauses.forget(name);
       else pauses.failed(name, 'refused', context.now(), heights);
     }
   }
@@ -68,10 +71,15 @@ interface Waiting {
   readonly known: KnownAsset;
   readonly deposit: DepositRow;
   readonly builds: readonly ExitRow[];
+  /** Those whose coins it spends again; where there are none it spends others, if the signer finds that all before it are dead. */
+  readonly over: readonly ExitRow[];
 }
 
 /** @returns false where it cannot be now */
-async function buildAgain(context: BridgeContext, { known, deposit, builds }: Waiting): Promise<boolean> {
+async function buildAgain(
+  context: BridgeContext,
+  { known, deposit, builds, over }: Waiting,
+): Promise<boolean> {
   try {
     // One that was signed and never written down is a build before this one too.
     await adoptSigned(context, known, [deposit]);
@@ -79,8 +87,9 @@ async function buildAgain(context: BridgeContext, { known, deposit, builds }: Wa
     if (all.length > builds.length) return true;
     const exit = await exitAgain(context, known, deposit, builds);
     if (exit === undefined) return false;
-    const named = (of: 'inputs' | 'fees'): string[] => [...new Set(builds.flatMap((row) => row[of]))];
-    await signAndSend(context, exit, { inputs: named('inputs'), fees: named('fees') });
+    const named = (of: 'inputs' | 'fees'): string[] => [...new Set(over.flatMap((row) => row[of]))];
+    const before = { inputs: named('inputs'), fees: named('fees') };
+    await signAndSend(context, exit, over.length === 0 ? undefined : before);
     return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

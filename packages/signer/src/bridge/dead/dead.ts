@@ -1,10 +1,9 @@
 /** Which exits can never be in a block any more: a block has given a coin of theirs to another transaction, as deep as the tier of their deposit (bridge §5). */
-import { tierOf } from '@rialto/market';
+import { deadDepth } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
 import type { BridgeLine } from '../books/lines.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';
-import { OLD_ON_MVC } from '../exits/limits.ts';
 import { isDeadOnBtc } from './btc.ts';
 import { isDeadOnMvc } from './mvc.ts';
 
@@ -15,8 +14,8 @@ export function isDead(
   line: BridgeLine,
   tips: BridgeTips,
 ): Promise<boolean> {
-  const tier = tierOf(asset, BigInt(line.amount))[line.chain];
+  const needed = deadDepth(asset, BigInt(line.amount), line.chain);
   return line.chain === 'btc'
-    ? isDeadOnBtc(parts, line, { tip: tips.btc, needed: tier })
-    : isDeadOnMvc(parts, line, { tip: tips.mvc, needed: Math.max(tier, OLD_ON_MVC) });
+    ? isDeadOnBtc(parts, line, { tip: tips.btc, needed })
+    : isDeadOnMvc(parts, line, { tip: tips.mvc, needed });
 }

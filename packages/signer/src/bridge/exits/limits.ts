@@ -1,13 +1,11 @@
 /** How much leaves, whoever asks: in an hour and in a day each way, and for deposits on MVC that are young (bridge §6). */
+import { OLD_ON_MVC } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeLine } from '../books/lines.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';
-
-/** From here on what a block of MVC has is old: no reorganisation is thought of that takes it back. */
-export const OLD_ON_MVC = 144;
 
 /**
  * Payouts, and refunds for themselves: what comes in to be refunded takes no payout's place. A refund may be larger than any order; then it is
