@@ -119,18 +119,20 @@ describe('what it waits for', () => {
   });
 
   it.each([
-    ['signer-down', 'signer'],
-    ['bridge-break', 'break'],
-    ['bridge-paused', 'paused'],
-    ['trading-stopped', 'paused'],
-    ['mvc-standing-still', 'standing-still'],
-  ] as const)('%s: nothing of the asset is asked for until then', async (code, wait) => {
+    ['signer-down', 'signer', ''],
+    ['bridge-break', 'break', ''],
+    ['bridge-paused', 'paused', ''],
+    ['trading-stopped', 'paused', ''],
+    ['mvc-standing-still', 'standing-still', ''],
+    ['bridge-runes-differ', 'paused', 'bridge-runes-differ'],
+    ['bridge-runes-unchecked', 'paused', 'bridge-runes-unchecked'],
+  ] as const)('%s: nothing of the asset is asked for until then', async (code, wait, reason) => {
     await funded(2);
     const names = [await stage.redeem(1, 60_000n), await stage.redeem(2, 30_000n)];
     stage.told.says = () => code;
     await stage.leave();
     expect(stage.told.asked).toHaveLength(1);
-    expect((await stage.deposit(stage.told.asked[0]?.deposit ?? '')).wait).toBe(wait);
+    expect(await stage.deposit(stage.told.asked[0]?.deposit ?? '')).toMatchObject({ wait, reason });
     stage.told.says = () => undefined;
     for (const name of names) stage.leaving.asked.add(name);
     await stage.leave();

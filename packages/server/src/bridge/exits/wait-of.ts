@@ -22,6 +22,9 @@ const HELD: Readonly<Partial<Record<RefusalCode, Held>>> = {
   'bridge-paused': all('paused'),
   'trading-stopped': all('paused'),
   'mvc-standing-still': all('standing-still'),
+  // Its sentence says why.
+  'bridge-runes-differ': { ...all('paused'), reason: 'bridge-runes-differ' },
+  'bridge-runes-unchecked': { ...all('paused'), reason: 'bridge-runes-unchecked' },
   'bridge-short': waits('short'),
   'bridge-exposure': waits('exposure'),
   'limit-reached': waits('hour'),
