@@ -12,7 +12,7 @@ import { takeUpSigned } from '../../src/bridge/exits/signed/take-up.ts';
 import { moveDeposits } from '../../src/store/bridge/deposit-store.ts';
 import { mineExits, namedCoins } from '../../src/store/bridge/exit-store.ts';
 import type { ExitRow } from '../../src/store/bridge/exit-store.ts';
-import { digits, exitStage } from './exit-stage.ts';
+import { KEYS, digits, exitStage } from './exit-stage.ts';
 import type { ExitStage } from './exit-stage.ts';
 
 let stage: ExitStage;
@@ -145,11 +145,17 @@ describe('a payout on Bitcoin', () => {
     const tx = `0200000001${'77'.repeat(32)}0000000000ffffffff01e803000000000000160014${'44'.repeat(20)}00000000`;
     const id = digits(0xfeed);
     const { deposit, asset, kind } = first;
+    await stage.store.db.insert(coins).values({
+      ...{ outpoint: `${'77'.repeat(32)}:0` as Outpoint, script: KEYS.lockedScript as never, height: 100 },
+      ...{ value: 1_410n as never, coinbase: false },
+    });
     stage.told.signed = [{ id, deposit, asset, kind, chain: 'btc', out: '1000', raw: tx }];
     // A server that starts asks for all that has not left for good.
     stage.leaving.asked.clear();
     await takeUpSigned(stage.context, stage.leaving.asked);
     expect((await stage.exits(name)).map((row) => row.id)).toEqual([first.id, id]);
+    // 410 sat for 82 vB: another build pays more than that.
+    expect((await stage.exits(name)).at(1)?.feeRate).toBe(5);
   });
 });
 

@@ -1,4 +1,5 @@
 /** What the node says of a redeem's payment: refused to whoever handed it in, unless it may wait or be mined somewhere; and what the history of an address shows. */
+import { API_ROOT, CALLS } from '@rialto/contract';
 import { MVC } from '@rialto/ground';
 import type { Rejected, Verdict } from '@rialto/ground';
 import { bridgeOrderId } from '@rialto/market';
@@ -11,11 +12,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BridgeContext } from '../../src/bridge/context.ts';
 import { sendHandedIn } from '../../src/bridge/orders/resend.ts';
 import { readTerms } from '../../src/bridge/orders/terms.ts';
+import { registerBridge } from '../../src/http/calls/bridge-calls.ts';
+import { openTurns } from '../../src/http/limits/turns.ts';
 import { requireBuyable } from '../../src/mvc/reads/require-buyable.ts';
 import { keepAsset, setAsset } from '../../src/store/bridge/asset-store.ts';
 import { keepDeposit } from '../../src/store/bridge/deposit-store.ts';
 import { depositsToJudge } from '../../src/store/bridge/judge-store.ts';
 import { keepOrder, keepPayment, ordersOf } from '../../src/store/bridge/order-store.ts';
+import { testHttp } from '../http/test-http.ts';
 import { BTC_ASSET } from './bridge-world.ts';
 import { KEYS, digits, exitStage } from './exit-stage.ts';
 import type { ExitStage } from './exit-stage.ts';
@@ -176,4 +180,27 @@ it('a wrapped token is not bought while its bridge is stopped, or does not add u
   expect(await buy(asset.token)).toBe('bridge-break');
   await set({ broken: false });
   expect(await buy(asset.token)).toBe('');
+});
+
+it('a bridge that is closed says so before anything is read or followed', async () => {
+  const app = await testHttp();
+  const followed: unknown[] = [];
+  const context = { app, store: stage.store, turns: openTurns(), checkAnswers: false };
+  const service = {
+    ...{ bridge: undefined, config: { NETWORK: 'regtest' } },
+    follow: (script: unknown) => Promise.resolve(followed.push(script)),
+  };
+  registerBridge(
+    context as unknown as Parameters<typeof registerBridge>[0],
+    service as unknown as Parameters<typeof registerBridge>[1],
+  );
+  // Of another network: what is looked at first tells.
+  const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+  const terms = { ...termsAt(1), net: 'regtest', amount: '50000', least: '0' };
+  const body = { terms, publicKey: `02${'11'.repeat(32)}`, address, feeRate: 2 };
+  const url = `${API_ROOT}${CALLS.bridgeMintBtc.path}`;
+  const answer = await app.inject({ method: 'POST', url, payload: body });
+  await app.close();
+  expect(answer.json()).toMatchObject({ refusal: 'bridge-closed' });
+  expect(followed).toEqual([]);
 });
