@@ -36,6 +36,11 @@ describe('a wrong answer is none', () => {
     ['no transaction', { getrawtransaction: () => '"00"' }, (node) => node.transaction(ID as Txid)],
     ['no hex', { getrawtransaction: () => '"xy"' }, (node) => node.transaction(ID as Txid)],
     ['no block', { getblock: () => '"00"' }, (node) => node.block(ID)],
+    [
+      'another block’s header',
+      { getblockheader: () => `{"hash":"${'cd'.repeat(32)}","height":3,"time":1}` },
+      (node) => node.header(ID),
+    ],
     ['no hash', { getblockhash: () => '"abc"' }, (node) => node.blockHash(3)],
     ['a list with something else in it', { getrawmempool: () => '["x"]' }, (node) => node.waiting()],
     [
@@ -64,9 +69,15 @@ describe('a wrong answer is none', () => {
 
 it('the right answer is taken', async () => {
   const node = await open({
+    getblockheader: ([hash]) =>
+      hash === ID
+        ? `{"hash":"${ID}","height":3,"time":7,"previousblockhash":"${'cd'.repeat(32)}"}`
+        : { code: -5, message: 'Block not found' },
     getrawtransaction: () => RAW,
     gettxout: () => '{"value":0.00000005,"confirmations":7,"scriptPubKey":{"hex":"51"}}',
   });
+  expect(await node.header(ID)).toEqual({ hash: ID, height: 3, time: 7, previousHash: 'cd'.repeat(32) });
+  expect(await node.header('cd'.repeat(32))).toBeUndefined();
   expect(await node.transaction(TX.txid)).toEqual(TX);
   expect(await node.unspent(`${TX.txid}:0` as Outpoint, 'blocks')).toEqual({
     ...TX.outputs[0],

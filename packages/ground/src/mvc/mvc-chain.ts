@@ -1,7 +1,7 @@
 /** The port to an MVC node: what the exchange needs from the second chain, independent of the adapter. */
 import type { MvcBlock, MvcTransaction } from '@rialto/mvc';
 import type { Outpoint, Txid, TxOutput } from '@rialto/protocols';
-import type { Tip, Verdict } from '../node/chain.ts';
+import type { Header, Tip, Verdict } from '../node/chain.ts';
 
 interface MvcUnspent extends TxOutput {
   /** 0 while it waits. */
@@ -12,7 +12,9 @@ export interface MvcChain {
   tip(): Promise<Tip>;
   /** On the branch that the node holds for the longest; undefined above its tip. */
   blockHash(height: number): Promise<string | undefined>;
-  /** Undefined when the node has none of that hash. */
+  /** Undefined when the node has none of that hash. For what stands in a header nobody reads a block: they are large on MVC. */
+  header(hash: string): Promise<Header | undefined>;
+  /** Undefined as `header`. */
   block(hash: string): Promise<MvcBlock | undefined>;
   /** Waiting or in a block; old ones only where the node keeps an index of transactions. */
   transaction(txid: Txid): Promise<MvcTransaction | undefined>;

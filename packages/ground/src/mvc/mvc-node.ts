@@ -6,7 +6,8 @@ import type { Flaw, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { BitcoindRpc, NodeError } from '../node/bitcoind-rpc.ts';
 import type { NodeAddress } from '../node/bitcoind-rpc.ts';
-import type { Verdict } from '../node/chain.ts';
+import type { Header, Verdict } from '../node/chain.ts';
+import { headerOf } from '../node/header.ts';
 import { field, integer, list, satsOf, text } from '../node/json.ts';
 import type { Json } from '../node/json.ts';
 import { rejected } from '../node/node-answer.ts';
@@ -35,12 +36,18 @@ export function openMvcNode(address: NodeAddress): MvcChain {
       throw error;
     }
   };
+  const headerAt = async (hash: string): Promise<Header | undefined> => {
+    const answer = await known('getblockheader', [hash, true]);
+    return answer === undefined ? undefined : named(headerOf(answer), 'hash', hash);
+  };
   return {
     tip: async () => {
       const hash = idOf(await rpc.call('getbestblockhash'));
-      const header = await rpc.call('getblockheader', [hash, true]);
-      return { hash, height: integer(field(header, 'height')) };
+      const header = await headerAt(hash);
+      if (header === undefined) throw wrong('its own tip');
+      return { hash, height: header.height };
     },
+    header: headerAt,
     blockHash: async (height) => {
       const hash = await known('getblockhash', [height], 'height');
       return hash === undefined ? undefined : idOf(hash);

@@ -15,7 +15,8 @@ import type { NodeAddress } from './bitcoind-rpc.ts';
 import { heightsByTxid, originsByTxid } from './bitcoind-history.ts';
 import { sending } from './bitcoind-sending.ts';
 import { waitingByTxid } from './bitcoind-waiting.ts';
-import type { Chain, Header, Scan, ScannedCoin, Tip, Unspent } from './chain.ts';
+import type { Chain, Scan, ScannedCoin, Tip, Unspent } from './chain.ts';
+import { headerOf, tipOf } from './header.ts';
 import { field, integer, list, names, satsOf, text } from './json.ts';
 import type { Json } from './json.ts';
 
@@ -85,16 +86,6 @@ async function orMissing<T>(code: number, request: () => Promise<T>): Promise<T 
     if (error instanceof NodeError && error.code === code) return undefined;
     throw error;
   }
-}
-
-function tipOf(answer: Json): Tip {
-  return { height: integer(field(answer, 'height')), hash: text(field(answer, 'hash')) };
-}
-
-function headerOf(answer: Json): Header {
-  const previous = field(answer, 'previousblockhash');
-  const previousHash = typeof previous === 'string' ? previous : '0'.repeat(64);
-  return { ...tipOf(answer), previousHash, time: integer(field(answer, 'time')) };
 }
 
 /** REST where it is served, else RPC. */

@@ -14,7 +14,7 @@ export interface BridgeSource {
     readonly runes: RuneCheck;
   };
   readonly mvc: {
-    readonly chain: Pick<MvcChain, 'tip' | 'block' | 'blockHash' | 'transaction' | 'unspent'>;
+    readonly chain: Pick<MvcChain, 'tip' | 'header' | 'block' | 'blockHash' | 'transaction' | 'unspent'>;
     readonly ledger: Pick<MvcLedger, 'tip' | 'byCore' | 'spentBy' | 'settledTokens'>;
     readonly coins: MvcCoins;
   };

@@ -34,14 +34,14 @@ interface TipOptions {
  * @returns what throws Refusal mvc-standing-still when the last block is old
  */
 export function tipWatch(
-  chain: Pick<MvcChain, 'tip' | 'block'>,
+  chain: Pick<MvcChain, 'tip' | 'header'>,
   { now, mostMs }: TipOptions,
 ): () => Promise<void> {
   let last = { hash: '', time: 0 };
   return async () => {
     if (mostMs === undefined) return;
     const { hash } = await chain.tip();
-    if (hash !== last.hash) last = { hash, time: (await chain.block(hash))?.header.time ?? 0 };
+    if (hash !== last.hash) last = { hash, time: (await chain.header(hash))?.time ?? 0 };
     if (now() - last.time * 1000 > mostMs) throw new Refusal('mvc-standing-still');
   };
 }

@@ -151,6 +151,7 @@ function behind(raws: readonly { readonly raw: Uint8Array; readonly hash: string
       if (isFlaw(read)) throw new Error(read.flaw);
       return Promise.resolve(read);
     },
+    header: notUsed,
     waiting: () => Promise.resolve([]),
     transaction: notUsed,
     unspent: notUsed,

@@ -23,7 +23,7 @@ export interface MvcWatch {
   look(): Promise<void>;
 }
 
-type Node = Pick<MvcChain, 'tip' | 'block' | 'blockHash'>;
+type Node = Pick<MvcChain, 'tip' | 'header' | 'blockHash'>;
 
 export function openMvcWatch(chain: Node, { known, isSpeedWatched, stop }: WatchOptions): MvcWatch {
   const hashes = new Map(known.map(({ height, hash }) => [height, hash]));
@@ -57,7 +57,7 @@ async function undoneBlocks(
   while (hash !== undefined && (await chain.blockHash(height)) !== hash) {
     undone += 1;
     // A node keeps the blocks that it has undone; one that does not know them has another history altogether.
-    const before = hashes.get(height - 1) ?? (await chain.block(hash))?.header.previousHash;
+    const before = hashes.get(height - 1) ?? (await chain.header(hash))?.previousHash;
     if (before === undefined || undone > KEPT) return { undone: Infinity, fork: -1 };
     hash = before;
     height -= 1;
@@ -83,9 +83,9 @@ async function isTooFast(chain: Node, tip: Tip): Promise<boolean> {
   if (tip.height < SPEED.blocks) return false;
   const first = await chain.blockHash(tip.height - SPEED.blocks);
   const [from, to] = await Promise.all([
-    first === undefined ? undefined : chain.block(first),
-    chain.block(tip.hash),
+    first === undefined ? undefined : chain.header(first),
+    chain.header(tip.hash),
   ]);
   if (from === undefined || to === undefined) return false;
-  return to.header.time - from.header.time < SPEED.seconds / 2;
+  return to.time - from.time < SPEED.seconds / 2;
 }
