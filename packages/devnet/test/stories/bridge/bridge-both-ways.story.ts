@@ -149,8 +149,8 @@ describe('the page', () => {
         await anna.page.evaluate((chosen) => {
           document.documentElement.dataset['theme'] = chosen;
         }, theme);
-        await anna.shot(`bridge-${width}-${theme}`);
         expect(await violations(anna.page), `${width} ${theme}`).toEqual([]);
+        await anna.shot(`bridge-${width}-${theme}`);
       }
       const wide = await anna.page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide).toBeLessThanOrEqual(width);

@@ -77,9 +77,11 @@ export function AssetList({
                 {asset.network === 'BTC' ? t('Bitcoin') : t('Runes')}
               </span>
             </span>
-            <span className="flex min-w-0 items-baseline gap-1.5 text-xs text-mist">
-              <MvcTokenName token={tokenOfView(asset)} />
-              <span className="text-haze">MVC</span>
+            <span className="min-w-0 text-right">
+              <span className="block truncate text-sm">
+                <MvcTokenName token={tokenOfView(asset)} />
+              </span>
+              <span className="block text-xs text-haze">MVC</span>
             </span>
           </button>
         </li>

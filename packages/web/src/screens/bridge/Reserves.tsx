@@ -52,7 +52,7 @@ function Blocks({ reserves: { btc, mvc } }: { reserves: BridgeReserves }) {
 function Command() {
   const nodes = '--btc-node URL --btc-cookie FILE --mvc-node URL';
   const command = `npm run reserves -- ${window.location.origin} ${nodes}`;
-  return <Copyable text={command} shown={command} label={t('Copy the command')} />;
+  return <Copyable text={command} shown={command} label={t('Copy the command')} className="text-left" />;
 }
 
 function Reserve({ reserve }: { reserve: BridgeReserve }) {

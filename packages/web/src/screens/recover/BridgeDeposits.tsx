@@ -26,7 +26,7 @@ export function BridgeDeposits() {
   if (user === undefined) return null;
   return (
     <Part
-      name={t('Paid into the bridge without an order')}
+      name={t('Paid into the bridge and not accepted')}
       rows={deposits.map((one) => (
         <DepositRow key={one.deposit} one={one} asset={assets.find(({ asset }) => asset === one.asset)} />
       ))}

@@ -33,22 +33,22 @@ export function DepositPart({ deposit, direction, asset }: DepositProps) {
             ...{ count: Math.min(deposit.confirmations, deposit.needed), needed: deposit.needed },
           })}
         </Line>
-        {exit === null ? null : (
-          <>
-            <Line name={exitWords(exit.kind, exitChain)}>
-              {asset === undefined ? null : (
-                <BridgeAmount value={BigInt(exit.out)} asset={asset} chain={exitChain} />
-              )}
-            </Line>
-            <Line name={t('Transaction')}>
-              <BridgeTx chain={exitChain} txid={exit.txid} />
-            </Line>
-            <Line name={t('Confirmations')}>
-              {exit.height === null ? t('in no block yet') : exit.confirmations}
-            </Line>
-          </>
-        )}
       </dl>
+      {exit === null ? null : (
+        <dl className="space-y-2 border-t border-line px-1 pt-3">
+          <Line name={exitWords(exit.kind, exitChain)}>
+            {asset === undefined ? null : (
+              <BridgeAmount value={BigInt(exit.out)} asset={asset} chain={exitChain} />
+            )}
+          </Line>
+          <Line name={t('Transaction')}>
+            <BridgeTx chain={exitChain} txid={exit.txid} />
+          </Line>
+          <Line name={t('Confirmations')}>
+            {exit.height === null ? t('in no block yet') : exit.confirmations}
+          </Line>
+        </dl>
+      )}
       {exit === null || exit.height !== null ? null : (
         <p className="flex flex-wrap items-center gap-x-3 px-1 text-xs leading-5 text-mist">
           {t('It can be sent elsewhere too:')}

@@ -1,5 +1,5 @@
 /** Orders that are not over: those whose terms this browser keeps, and those the exchange tells of. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { BridgeAssetView } from '@rialto/contract';
 import { isOver, isSettled } from '../../../data/bridge/bridge-state.ts';
@@ -70,10 +70,12 @@ function LiveRow({ orderId, terms, assets, onDrop }: LiveRowProps) {
   useEffect(() => {
     if (isKept && order !== undefined && isSettled(order)) onDrop(orderId);
   }, [isKept, order, onDrop, orderId]);
+  const before = useRef(state);
   useEffect(() => {
-    // The history tells of it from now on.
-    if (state !== undefined && isOver(state))
+    // The history tells of it too.
+    if (before.current !== undefined && before.current !== state)
       void queries.invalidateQueries({ queryKey: ['bridge-history'] });
+    before.current = state;
   }, [state, queries]);
   if (order === undefined)
     return terms === undefined || error === null ? null : <LostRow {...{ terms, error, onDrop }} />;
