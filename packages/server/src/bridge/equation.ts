@@ -1,5 +1,5 @@
 /** After every block: what is locked covers what people hold and what is owed. A break stops the asset; one that a reorganisation alone made lifts by itself (bridge §8). */
-import { allAssets, setAsset } from '../store/bridge/asset-store.ts';
+import { setAsset } from '../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../store/bridge/asset-store.ts';
 import { booksOf } from '../store/bridge/books-store.ts';
 import type { Books } from '../store/bridge/books-store.ts';
@@ -8,8 +8,12 @@ import type { BridgeContext } from './context.ts';
 export const differenceOf = ({ locked, wrapped, owed }: Books): bigint => locked - wrapped - owed;
 
 /** @param open assets of which nobody knows yet what is owed */
-export async function checkReserves(context: BridgeContext, open: ReadonlySet<string>): Promise<void> {
-  for (const known of await allAssets(context.store.db)) {
+export async function checkReserves(
+  context: BridgeContext,
+  assets: readonly KnownAsset[],
+  open: ReadonlySet<string>,
+): Promise<void> {
+  for (const known of assets) {
     if (open.has(known.asset.id)) continue;
     const books = await readBooks(context, known);
     if (books !== undefined) await checkOne(context, known, books);

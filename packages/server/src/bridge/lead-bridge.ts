@@ -3,7 +3,8 @@ import { hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { messageOf } from '../repeat.ts';
 import { allAssets } from '../store/bridge/asset-store.ts';
-import { unread } from '../store/bridge/seen-store.ts';
+import type { KnownAsset } from '../store/bridge/asset-store.ts';
+import { unreadAssets } from '../store/bridge/seen-store.ts';
 import { keepSigner } from './assets/keep-signer.ts';
 import type { BridgeContext } from './context.ts';
 import { checkReserves } from './equation.ts';
@@ -20,25 +21,28 @@ import { resendPayments } from './orders/resend.ts';
 const STEP_MS = 1_000;
 /** News comes in bursts. */
 const LEAST_MS = 100;
-const MOST_UNREAD = 500;
 
 type Follow = (script: Uint8Array) => Promise<void>;
 
 /** One look at everything. */
-async function stepBridge(context: BridgeContext, leaving: Leaving): Promise<void> {
-  const assets = await allAssets(context.store.db);
-  if (assets.length === 0) return;
-  const heights = await followDeposits(context);
+async function stepBridge(
+  context: BridgeContext,
+  assets: readonly KnownAsset[],
+  leaving: Leaving,
+): Promise<void> {
+  const { db } = context.store;
+  const heights = await followDeposits(context, assets);
   if (heights === undefined) return;
-  const open = await takeUpSigned(context, leaving.asked);
-  await settleExits(context, heights);
+  const open = await takeUpSigned(context, assets, leaving.asked);
+  await settleExits(context, assets, heights);
   // Of a deposit whose block has not been read nobody knows what is owed.
-  const unknown = (await unread(context.store.db, MOST_UNREAD)).map(({ asset }) => asset);
-  await checkReserves(context, new Set([...open, ...unknown]));
-  await orLater(() => keepSigner(context));
+  await checkReserves(context, assets, new Set([...open, ...(await unreadAssets(db))]));
+  await orLater(() => keepSigner(context, assets));
   await resendExits(context);
-  await renewExits(context, heights, leaving);
-  await leaveDeposits(context, heights, leaving);
+  // What was found until now may stop one of them.
+  const now = await allAssets(db);
+  await renewExits(context, now, heights, leaving);
+  await leaveDeposits(context, now, heights, leaving);
   await resendPayments(context, heights);
 }
 
@@ -61,8 +65,9 @@ export function leadBridge(context: BridgeContext, follow: Follow): { wake(): vo
   let said = '';
   const step = async (): Promise<void> => {
     try {
-      await followScripts(context, follow, followed);
-      await stepBridge(context, leaving);
+      const assets = await allAssets(context.store.db);
+      await followScripts(assets, follow, followed);
+      if (assets.length > 0) await stepBridge(context, assets, leaving);
       said = '';
     } catch (error) {
       const message = error instanceof Refusal ? error.message : messageOf(error);
@@ -98,8 +103,12 @@ export function leadBridge(context: BridgeContext, follow: Follow): { wake(): vo
 }
 
 /** The coins of every locked script and of the fee wallet are known. */
-async function followScripts({ store }: BridgeContext, follow: Follow, followed: Set<string>): Promise<void> {
-  for (const { keys } of await allAssets(store.db))
+async function followScripts(
+  assets: readonly KnownAsset[],
+  follow: Follow,
+  followed: Set<string>,
+): Promise<void> {
+  for (const { keys } of assets)
     for (const script of [keys.lockedScript, keys.feeScript]) {
       if (followed.has(script)) continue;
       await follow(hexToBytes(script));

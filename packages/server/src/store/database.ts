@@ -11,7 +11,7 @@ import type pg from 'pg';
 /** Inside a transaction or outside: what queries need. */
 export type Queries = Pick<
   NodePgDatabase,
-  'select' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with'
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with'
 >;
 
 declare const inTx: unique symbol;

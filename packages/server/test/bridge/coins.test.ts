@@ -10,6 +10,7 @@ import { takeInBtc } from '../../src/bridge/follow/read-btc.ts';
 import { takeInMvc } from '../../src/bridge/follow/read-mvc.ts';
 import type { BridgeContext } from '../../src/bridge/context.ts';
 import type { KnownAsset } from '../../src/store/bridge/asset-store.ts';
+import { openReserves } from '../../src/bridge/reads/reserves.ts';
 import { booksOf } from '../../src/store/bridge/books-store.ts';
 import { findDeposits, ownAmong } from '../../src/store/bridge/deposit-store.ts';
 import { lockedCoins } from '../../src/store/bridge/reserve-store.ts';
@@ -169,6 +170,21 @@ describe('the books', () => {
     expect((await booksOf(stage.store.db, of))?.locked).toBe(2_000n);
     await rune(two, '840000:2');
     expect((await booksOf(stage.store.db, of))?.locked).toBe(1_000n);
+  });
+});
+
+describe('the reserves', () => {
+  const signature = async (...states: (typeof stage.told.states)[number][]) => {
+    stage.told.states = states;
+    return (await openReserves(stage.context)()).reserves[0]?.signature;
+  };
+
+  it('are asked for again at once where the signer is a block before or behind', async () => {
+    expect(await signature('syncing', 'effects-differ')).toBe('ab'.repeat(64));
+  });
+
+  it('are told without its name where it does not answer, and nobody waits for it', async () => {
+    expect(await signature('signer-down')).toBe('');
   });
 });
 

@@ -56,6 +56,8 @@ const openingWords = () => ({
   says: (() => undefined) as Says,
   /** Of the signer’s journal. */
   signed: [] as Awaited<ReturnType<BridgeContext['custody']['signed']>>,
+  /** What the signer says to statements of reserves, one after another; then it signs. */
+  states: [] as RefusalCode[],
   asked: [] as { deposit: string; locked: readonly string[]; fees: readonly string[]; rate: number }[],
   oldestTipSeconds: undefined as number | undefined,
   warned: [] as string[],
@@ -99,6 +101,10 @@ export async function exitStage() {
       turns: (_name: string, act: () => Promise<unknown>) => act(),
     },
     custody: {
+      state: () => {
+        const code = told.states.shift();
+        return code === undefined ? Promise.resolve('ab'.repeat(64)) : Promise.reject(new Refusal(code));
+      },
       signed: (names: readonly string[]) =>
         Promise.resolve(told.signed.filter(({ deposit }) => names.includes(deposit))),
       pay: (pay: { deposit: string; locked: string[]; fees: string[]; feeRateSatVb: number }) => {
@@ -188,7 +194,7 @@ export async function exitStage() {
       leaving.asked.add(name);
       return name;
     },
-    leave: () => leaveDeposits(context, heights, leaving),
+    leave: async () => leaveDeposits(context, await allAssets(db), heights, leaving),
     deposit: async (name: string): Promise<DepositRow> => {
       const [row] = await findDeposits(db, [name]);
       if (row === undefined) throw new Error(name);

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renewExits } from '../../src/bridge/exits/renew.ts';
 import { isDead, isLate, isLost, lookAt } from '../../src/bridge/exits/late.ts';
 import { takeUpSigned } from '../../src/bridge/exits/signed/take-up.ts';
+import { allAssets } from '../../src/store/bridge/asset-store.ts';
 import { moveDeposits } from '../../src/store/bridge/deposit-store.ts';
 import { mineExits, namedCoins } from '../../src/store/bridge/exit-store.ts';
 import type { ExitRow } from '../../src/store/bridge/exit-store.ts';
@@ -23,7 +24,9 @@ beforeAll(async () => {
 beforeEach(() => stage.clear());
 afterAll(() => stage.drop());
 
-const renew = () => renewExits(stage.context, stage.heights, stage.leaving);
+const renew = async () =>
+  renewExits(stage.context, await allAssets(stage.store.db), stage.heights, stage.leaving);
+const takeUp = async () => takeUpSigned(stage.context, await allAssets(stage.store.db), stage.leaving.asked);
 
 /** A redeem whose payout was sent, over the first of three locked coins and of three that pay fees. */
 async function sent(amount = 60_000n): Promise<{ readonly name: string; readonly first: ExitRow }> {
@@ -101,7 +104,7 @@ describe('a payout on Bitcoin', () => {
     stage.told.says = () => undefined;
     // Its judgement is made anew before it leaves.
     await stage.store.pool.query('update bridge_deposits set judged = true');
-    expect(await takeUpSigned(stage.context, stage.leaving.asked)).toEqual(new Set());
+    expect(await takeUp()).toEqual(new Set());
     await stage.leave();
     expect((await stage.deposit(name)).status).toBe('paid-out');
     expect((await stage.exits(name)).at(-1)?.inputs).not.toEqual(first.inputs);
@@ -152,7 +155,7 @@ describe('a payout on Bitcoin', () => {
     stage.told.signed = [{ id, deposit, asset, kind, chain: 'btc', out: '1000', raw: tx }];
     // A server that starts asks for all that has not left for good.
     stage.leaving.asked.clear();
-    await takeUpSigned(stage.context, stage.leaving.asked);
+    await takeUp();
     expect((await stage.exits(name)).map((row) => row.id)).toEqual([first.id, id]);
     // 410 sat for 82 vB: another build pays more than that.
     expect((await stage.exits(name)).at(1)?.feeRate).toBe(5);

@@ -10,7 +10,7 @@ import { isDeep } from '../../src/bridge/follow/heights.ts';
 import { misfitOf } from '../../src/bridge/follow/judge.ts';
 import { onCoin } from '../../src/bridge/follow/read-btc.ts';
 import { depositView } from '../../src/bridge/reads/order-view.ts';
-import { isStray } from '../../src/bridge/reads/reserves.ts';
+import { isStray } from '../../src/bridge/reads/is-stray.ts';
 
 const FEE = { ppm: 2_000n, constant: 500n, network: 2_000n };
 const ASSET: BridgeAsset = {

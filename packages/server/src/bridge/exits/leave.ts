@@ -1,7 +1,6 @@
 /** Deposits that are deep enough leave: each is signed for once, written down, and sent (bridge §5). What cannot leave now says why it waits. */
 import type { BridgeWait } from '@rialto/contract';
 import { messageOf } from '../../repeat.ts';
-import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { moveDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
@@ -32,11 +31,12 @@ export interface Leaving {
 
 export async function leaveDeposits(
   context: BridgeContext,
+  assets: readonly KnownAsset[],
   heights: Heights,
   leaving: Leaving,
 ): Promise<void> {
   const isStill = await standsStill(context);
-  for (const known of await allAssets(context.store.db)) {
+  for (const known of assets) {
     const wait: BridgeWait = known.paused ?? (isStill ? 'standing-still' : null);
     if (wait !== null) await allWait(context, known, heights, wait);
     else await leaveOf(context, known, heights, leaving);

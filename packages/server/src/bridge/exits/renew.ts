@@ -1,7 +1,6 @@
 /** Exits that wait too long, or that can be in no block as they are, are built once more over the same coins; those that are dead are given up (bridge §5). */
 import { Refusal } from '@rialto/refusals';
 import { messageOf } from '../../repeat.ts';
-import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { findDeposits, moveDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
@@ -19,17 +18,18 @@ import { signAndSend } from './sign-and-send.ts';
 
 export async function renewExits(
   context: BridgeContext,
+  assets: readonly KnownAsset[],
   heights: Heights,
   { asked, pauses }: Leaving,
 ): Promise<void> {
   const byDeposit = waiting(await openExits(context.store.db));
   if (byDeposit.size === 0) return;
-  const assets = new Map((await allAssets(context.store.db)).map((known) => [known.asset.id, known]));
+  const byId = new Map(assets.map((known) => [known.asset.id, known]));
   const looked = await lookAt(context, [...byDeposit.values()].flat(), heights);
   const resting = new Set(pauses.resting(context.now(), heights));
   for (const deposit of await findDeposits(context.store.db, [...byDeposit.keys()])) {
     const { name } = deposit;
-    const known = assets.get(deposit.asset);
+    const known = byId.get(deposit.asset);
     const builds = byDeposit.get(name) ?? [];
     if (known === undefined) continue;
     const living = builds.filter((row) => !isDead(row, deposit, known, looked));

@@ -1,7 +1,6 @@
 /** One look at both chains: new coins on the bridge's scripts, where each deposit is now, and whether it fits its order. */
 import { bridgeScripts } from '@rialto/market';
 import type { RefusalCode } from '@rialto/refusals';
-import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { newBtcCoins } from '../../store/bridge/coin-store.ts';
 import { moveDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
@@ -23,9 +22,11 @@ const MOST_UNREAD = 500;
 const MOST_JUDGED = 2_000;
 
 /** @returns the heights by which it was told; undefined while an index has no block */
-export async function followDeposits(context: BridgeContext): Promise<Heights | undefined> {
+export async function followDeposits(
+  context: BridgeContext,
+  assets: readonly KnownAsset[],
+): Promise<Heights | undefined> {
   const { store, ledger, mvc } = context;
-  const assets = await allAssets(store.db);
   for (const known of assets) await takeInNew(context, known);
   const [btc, other] = await Promise.all([ledger.tip(), mvc.ledger.tip()]);
   if (btc.height < 0 || other === undefined) return undefined;

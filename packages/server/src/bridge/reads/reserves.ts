@@ -1,13 +1,14 @@
 /** Every coin of the bridge's, what people hold and what is owed, at named blocks, with the locked key's name to it (bridge §8). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerOf, BridgeReserve } from '@rialto/contract';
 import { bridgeScripts, bridgeStatement } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
 import { readKept } from '../../read-kept.ts';
 import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { ownAmong } from '../../store/bridge/deposit-store.ts';
 import { refusedIn } from '../../store/bridge/due-store.ts';
-import type { RefusedDeposit } from '../../store/bridge/due-store.ts';
 import { booksOf } from '../../store/bridge/books-store.ts';
 import type { Books } from '../../store/bridge/books-store.ts';
 import { tokenCoins } from '../../store/bridge/mvc-coin-store.ts';
@@ -15,19 +16,21 @@ import { lockedCoins, settledAmong } from '../../store/bridge/reserve-store.ts';
 import type { ReserveCoin } from '../../store/bridge/reserve-store.ts';
 import type { BridgeContext } from '../context.ts';
 import { differenceOf } from '../equation.ts';
-import { goesBack, leftOf } from '../exits/exit-of.ts';
-import { isUnclaimed } from '../follow/heights.ts';
-import type { Heights } from '../follow/heights.ts';
+import { isStray } from './is-stray.ts';
 
 /** One answer for all who ask within so many ms: each asks the signer. */
 const KEEP_MS = 3_000;
+
+/** A block comes to the signer, to the index and to what is settled by it a moment apart: the reserves are read anew and asked for so often. */
+const [MOST_AGAIN, AGAIN_MS] = [6, 500];
+const SOON: ReadonlySet<RefusalCode> = new Set(['syncing', 'effects-differ', 'bridge-runes-unchecked']);
 
 type Reserves = AnswerOf<'bridgeReserves'>;
 
 /** @returns what tells them, @throws Refusal bridge-closed, syncing */
 export function openReserves(context: BridgeContext): () => Promise<Reserves> {
   const kept = readKept(
-    () => readReserves(context),
+    () => readSigned(context),
     () => context.now(),
     KEEP_MS,
   );
@@ -42,7 +45,22 @@ interface Read {
   readonly strays: readonly string[];
 }
 
-async function readReserves(context: BridgeContext): Promise<Reserves> {
+/** As the signer signs them, or without its name where it does not in time. */
+async function readSigned(context: BridgeContext): Promise<Reserves> {
+  for (let again = 0; ; again += 1) {
+    const { told, isSoon } = await readReserves(context);
+    if (!isSoon || again === MOST_AGAIN) return told;
+    await sleep(AGAIN_MS);
+  }
+}
+
+interface Told {
+  readonly told: Reserves;
+  /** The signer may sign the next. */
+  readonly isSoon: boolean;
+}
+
+async function readReserves(context: BridgeContext): Promise<Told> {
   const assets = await allAssets(context.store.db);
   if (assets.length === 0) throw new Refusal('bridge-closed');
   const scripts = bridgeScripts(assets.map(({ keys }) => keys));
@@ -74,27 +92,21 @@ async function readReserves(context: BridgeContext): Promise<Reserves> {
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
   const reserves: BridgeReserve[] = [];
-  for (const one of read) reserves.push(await viewOf(context, one));
+  let isSoon = false;
+  for (const one of read) {
+    const { view, refusal } = await viewOf(context, one);
+    reserves.push(view);
+    isSoon ||= refusal !== undefined && SOON.has(refusal);
+  }
   const [first] = read;
   if (first === undefined) throw new Refusal('bridge-closed');
-  return { reserves, btc: first.books.btc, mvc: first.books.mvc };
-}
-
-/** It never goes back by itself. One whose terms may be shown yet is none. */
-export function isStray(
-  known: KnownAsset,
-  { deposit, refund }: RefusedDeposit,
-  { own, heights }: { readonly own: ReadonlySet<string>; readonly heights: Heights },
-): boolean {
-  if (leftOf(known, deposit) === 0n) return true;
-  const mayBeClaimed = refund === undefined && !isUnclaimed(deposit, heights);
-  return !mayBeClaimed && goesBack(known, deposit, { refund, own }) === undefined;
+  return { told: { reserves, btc: first.books.btc, mvc: first.books.mvc }, isSoon };
 }
 
 async function viewOf(
   context: BridgeContext,
   { known, books, coins, tokens, strays }: Read,
-): Promise<BridgeReserve> {
+): Promise<{ readonly view: BridgeReserve; readonly refusal: RefusalCode | undefined }> {
   const { asset, keys, paused } = known;
   const difference = differenceOf(books);
   const figures = {
@@ -102,12 +114,27 @@ async function viewOf(
     ...{ supply: asset.token.supply.toString(), coins, tokens },
   };
   const statement = bridgeStatement(context.network, books, { asset: asset.id, ...figures });
-  const signature = await context.custody.state(asset.id, statement).catch(() => '');
-  return {
+  const { signature, refusal } = await signatureOf(context, asset.id, statement);
+  const view = {
     ...{ asset: asset.id, symbol: asset.symbol, decimals: asset.decimals, trimDecimals: asset.trim },
     ...{ ...figures, difference: difference.toString(), holds: difference >= 0n, paused },
     ...{ codehash: asset.token.codehash, genesis: asset.token.genesis },
     ...{ lockedScript: keys.lockedScript, stockHash: keys.stockHash, inletHash: keys.inletHash },
     ...{ strays: [...strays], statement, signature },
   };
+  return { view, refusal };
+}
+
+interface Signature {
+  /** Empty where it is refused. */
+  readonly signature: string;
+  readonly refusal: RefusalCode | undefined;
+}
+
+async function signatureOf({ custody }: BridgeContext, asset: string, statement: string): Promise<Signature> {
+  try {
+    return { signature: await custody.state(asset, statement), refusal: undefined };
+  } catch (error) {
+    return { signature: '', refusal: error instanceof Refusal ? error.code : undefined };
+  }
 }

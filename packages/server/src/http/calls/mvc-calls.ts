@@ -140,13 +140,11 @@ function registerActs(context: RouteContext, { mvc, quote }: Asking): void {
 
 /** Quotes are asked for with every key that is typed: those of one pool share what is read of it. What is built is read anew. */
 function quoteOf(mvc: Mvc): Quote {
-  const standing = readKept(
-    (pair) => openStandOf(mvc(), pair),
-    () => mvc().now(),
-  );
+  const now = () => mvc().now();
+  const standing = readKept((pair) => openStandOf(mvc(), pair), now);
+  const buyable = readKept(async (pair) => requireBuyable(mvc(), (await standing(pair)).pool), now);
   return async (pair, asked) => {
-    const stand = await standing(pair);
-    if (asked.side === 'buy') await requireBuyable(mvc(), stand.pool);
-    return quoteForAnybody(mvc(), stand, asked);
+    if (asked.side === 'buy') await buyable(pair);
+    return quoteForAnybody(mvc(), await standing(pair), asked);
   };
 }

@@ -80,16 +80,22 @@ export async function placeless(db: Queries): Promise<DepositRow[]> {
     );
 }
 
+const isUnread = (): SQL | undefined =>
+  and(
+    ...[isNull(bridgeDeposits.core), isNotNull(bridgeDeposits.height)],
+    inArray(bridgeDeposits.status, ['confirming', 'refused']),
+    sql`${bridgeDeposits.readAt} is distinct from ${bridgeDeposits.height}`,
+  );
+
 /** In blocks of Bitcoin, and last read by another block or by the mempool. */
 export const unread = (db: Queries, most: number): Promise<DepositRow[]> =>
-  db
-    .select()
+  db.select().from(bridgeDeposits).where(isUnread()).limit(most);
+
+/** Assets that have such a one. */
+export const unreadAssets = async (db: Queries): Promise<string[]> => {
+  const rows = await db
+    .selectDistinct({ asset: bridgeDeposits.asset })
     .from(bridgeDeposits)
-    .where(
-      and(
-        ...[isNull(bridgeDeposits.core), isNotNull(bridgeDeposits.height)],
-        inArray(bridgeDeposits.status, ['confirming', 'refused']),
-        sql`${bridgeDeposits.readAt} is distinct from ${bridgeDeposits.height}`,
-      ),
-    )
-    .limit(most);
+    .where(isUnread());
+  return rows.map(({ asset }) => asset);
+};
