@@ -46,6 +46,7 @@ import type { ClaimContext } from './rewards/claims/context.ts';
 import { closeEpochs } from './rewards/close-epochs.ts';
 import { dropOldClaims } from './store/rewards/claim-store.ts';
 import { dropOldOwnActs } from './store/own/own-store.ts';
+import { dropUnpaidOrders } from './store/bridge/order-store.ts';
 import { sweep } from './store/session-store.ts';
 import { forgetCallers } from './store/orders/taken-back-store.ts';
 import { dropOldTakes } from './store/orders/trade-store.ts';
@@ -140,6 +141,7 @@ function startTimers(
     await dropOldPromises(store.db);
     await dropOldPoolActs(store.db);
     await dropOldClaims(store.db);
+    await dropUnpaidOrders(store.db);
     const { height } = await pools.ledger.tip();
     await dropOldExits(store.db, height);
     await dropOldRestocks(store.db, height);

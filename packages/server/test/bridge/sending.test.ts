@@ -18,7 +18,13 @@ import { requireBuyable } from '../../src/mvc/reads/require-buyable.ts';
 import { keepAsset, setAsset } from '../../src/store/bridge/asset-store.ts';
 import { keepDeposit } from '../../src/store/bridge/deposit-store.ts';
 import { depositsToJudge } from '../../src/store/bridge/judge-store.ts';
-import { keepOrder, keepPayment, ordersOf } from '../../src/store/bridge/order-store.ts';
+import {
+  dropUnpaidOrders,
+  findOrder,
+  keepOrder,
+  keepPayment,
+  ordersOf,
+} from '../../src/store/bridge/order-store.ts';
 import { testHttp } from '../http/test-http.ts';
 import { BTC_ASSET } from './bridge-world.ts';
 import { KEYS, digits, exitStage } from './exit-stage.ts';
@@ -130,6 +136,23 @@ it('the history leaves out what was only looked at, so that its pages are full',
   expect(first.rows.map(({ id }) => id)).toEqual(ids.slice(0, 2));
   const second = await ordersOf(stage.store.db, { ...asked, from: 2, size: 2 });
   expect(second.rows.map(({ id }) => id)).toEqual(ids.slice(2));
+});
+
+it('what nobody has paid is dropped after two weeks, and nothing else', async () => {
+  const [looked, handedIn, paid, young] = [await order(1), await order(2), await order(3), await order(4)];
+  const payment = { txid: digits(2), core: null, raw: '', check: null };
+  await keepPayment(stage.store.db, handedIn, { payment, isSending: false });
+  await deposit(3, paid);
+  const age = (days: number, ids: readonly string[]) =>
+    stage.store.pool.query(
+      "update bridge_orders set created_at = now() - $1 * interval '1 day' where id = any($2)",
+      [days, ids],
+    );
+  await age(15, [looked, handedIn, paid]);
+  await age(13, [young]);
+  await dropUnpaidOrders(stage.store.db);
+  expect(await findOrder(stage.store.db, looked)).toBe(undefined);
+  for (const id of [handedIn, paid, young]) expect((await findOrder(stage.store.db, id))?.id).toBe(id);
 });
 
 it('a payment with the id of another asset’s order is of no order', async () => {

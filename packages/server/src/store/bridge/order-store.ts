@@ -1,6 +1,6 @@
 /** Orders of the bridge: the terms of each, the payment it was planned with and the one that was handed in. */
 import type { BridgeTerms } from '@rialto/market';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import { bridgeDeposits, bridgeOrders } from '../schema/index.ts';
@@ -64,6 +64,13 @@ export const sendingOrders = (db: Queries): Promise<BridgeOrderRow[]> =>
 
 export async function endSending(db: Queries, id: string): Promise<void> {
   await db.update(bridgeOrders).set({ isSending: false }).where(eq(bridgeOrders.id, id));
+}
+
+/** Those that nobody has paid in so long: whoever only looked at what it would be leaves no row for ever. Their terms bring them back. */
+export async function dropUnpaidOrders(db: Queries): Promise<void> {
+  const isPaid = sql`exists (select 1 from ${bridgeDeposits} where ${bridgeDeposits.orderId} = ${bridgeOrders.id})`;
+  const isOld = lt(bridgeOrders.createdAt, sql`now() - interval '14 days'`);
+  await db.delete(bridgeOrders).where(and(isNull(bridgeOrders.payment), isOld, not(isPaid)));
 }
 
 interface History {
