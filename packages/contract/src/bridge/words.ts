@@ -19,6 +19,7 @@ export const WireBridgeTerms = z.strictObject({
   direction: BridgeDirection,
   asset: BridgeAssetId,
   amount: z.union([Whole, z.literal('any')]),
+  /** What goes out at least, as `amount` in base units of the origin. */
   least: Whole,
   receiver: BridgeScript,
   refund: BridgeScript,
