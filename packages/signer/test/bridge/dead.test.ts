@@ -1,12 +1,13 @@
 /** An exit is dead when a block has given a coin of it, or of what made that coin, to another transaction, and deep enough (bridge §5). */
 import { writeMvcTransaction } from '@rialto/mvc';
 import { bridgeBackingId } from '@rialto/market';
-import { hexToBytes, outpoint } from '@rialto/protocols';
-import type { Outpoint } from '@rialto/protocols';
+import { hexToBytes, outpoint, sats, splitOutpoint, writeTransaction } from '@rialto/protocols';
+import type { Outpoint, TxOutput } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { aTwin, coinsOn, movedSats, movedTokens } from './by-hand.ts';
 import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from './exits.ts';
-import { ALICE_MVC, order, payIn, redeemIn, tokensOf } from './orders.ts';
+import { ALICE, ALICE_MVC, order, payIn, redeemIn, tokensOf } from './orders.ts';
+import type { PaidIn } from './orders.ts';
 import { openStage, verdict } from './stage.ts';
 
 describe('on MVC', () => {
@@ -152,4 +153,35 @@ describe('on Bitcoin', () => {
     const elsewhere = payRequest(stage, two, { ...two, spends: [left], fee: 3 });
     expect(await verdict(stage.ask(elsewhere))).toBe('signed');
   });
+
+  it('is dead with a deposit that was undone and spent otherwise, as deep as the tier, and not before', async () => {
+    const stage = await openStage();
+    const kept = await minted(stage, 'btc', 900_000n);
+    const { terms, id } = order('btc', 'mint');
+    const message = { value: sats(0n), script: hexToBytes(`6a10${id}`) };
+    const { script } = stage.keys('btc').locked.script;
+    const txid = stage.btc.send(ofChange(kept, [{ value: sats(50_000n), script }, message]));
+    const at = outpoint(txid, 0);
+    stage.btc.mine();
+    send(stage, await give(stage, { asset: 'btc', deposit: `btc:${at}`, at }, { terms }));
+    const redeem = redeemPaid(stage, { amount: 300_000n });
+    await pay(stage, redeem, { ...redeem, spends: [at, kept.at] });
+    const other = payRequest(stage, redeem, { ...redeem, spends: [kept.at], fee: 1 });
+    stage.btc.takeBack();
+    stage.btc.send(ofChange(kept, [{ value: sats(50_000n), script: ALICE.script }]));
+    // What was paid out for it is lost.
+    payIn(stage, { asset: 'btc', amount: 60_000n, id: bridgeBackingId('btc') });
+    stage.btc.mine();
+    expect(await verdict(stage.ask(other))).toBe('bridge-exit-made');
+    // Of so much two blocks.
+    stage.btc.mine();
+    expect(await verdict(stage.ask(other))).toBe('signed');
+  });
 });
+
+/** What spends the change of a payment. */
+function ofChange({ at }: PaidIn, outputs: readonly TxOutput[]): Uint8Array {
+  const nothing = { scriptSig: new Uint8Array(0), sequence: 0, witness: [] };
+  const inputs = [{ ...nothing, txid: splitOutpoint(at).txid, vout: 2 }];
+  return writeTransaction({ version: 2, locktime: 0, inputs, outputs });
+}

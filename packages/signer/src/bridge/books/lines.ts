@@ -22,7 +22,7 @@ const Standing = z.enum(['own', 'first', 'backing', 'deposit']);
 
 const Spent = z.object({
   ...{ coin: CoinName, point: Point, units: Units, is: Standing },
-  /** On MVC, where somebody else made it: what that transaction spent. A block that gives this to another ends it. */
+  /** Where somebody else made it: what that transaction spent. A block that gives this to another ends it. */
   from: z.array(Point).optional(),
 });
 

@@ -38,8 +38,18 @@ export async function isDeadOnBtc(
     const made = heights.has(maker) ? undefined : recall.exit(maker);
     if (made !== undefined && (await isDeadOnBtc(parts, made, depth))) return true;
   }
-  const mined = points.filter((point) => heights.has(splitOutpoint(point).txid));
-  return (await spentDeep(chain, mined, depth)).length > 0;
+  const isMined = (point: Outpoint): boolean => heights.has(splitOutpoint(point).txid);
+  // What somebody else made is gone, once undone, with what that spent.
+  const undone = line.spends.filter(({ point }) => !isMined(point)).flatMap(({ from = [] }) => from);
+  const looked = [...points.filter(isMined), ...(await minedOf(chain, undone))];
+  return (await spentDeep(chain, looked, depth)).length > 0;
+}
+
+/** Those of the coins that transactions in blocks have made. */
+async function minedOf(chain: Node, points: readonly Outpoint[]): Promise<readonly Outpoint[]> {
+  if (points.length === 0) return [];
+  const heights = await chain.heightsOf([...new Set(points.map((point) => splitOutpoint(point).txid))]);
+  return points.filter((point) => heights.has(splitOutpoint(point).txid));
 }
 
 /**

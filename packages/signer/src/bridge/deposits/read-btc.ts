@@ -61,7 +61,8 @@ async function senderOf(
   return funder === undefined || more !== undefined ? undefined : hexToBytes(funder);
 }
 
-function transactionIn(raws: ReadonlyMap<Txid, Uint8Array>, txid: Txid): Transaction | undefined {
+/** The one of this id, as a node has it. */
+export function transactionIn(raws: ReadonlyMap<Txid, Uint8Array>, txid: Txid): Transaction | undefined {
   const raw = raws.get(txid);
   const tx = raw === undefined ? undefined : readTransaction(raw);
   return tx === undefined || isFlaw(tx) || tx.txid !== txid ? undefined : tx;

@@ -66,7 +66,8 @@ export function signGive(
         throw new Refusal('bridge-fees-high', `${fee} sat, ${parts.mostMvcFee} at most`);
     const cost = BigInt(request.checkFee) + BigInt(request.fee);
     const names = tokens.map(({ name }) => name);
-    const spends = withOrigins(await spentCoins(parts, open, { names, kind }), tokens);
+    const makers = tokens.map(({ tx }) => tx);
+    const spends = withOrigins(await spentCoins(parts, open, { names, kind }), makers);
     await requireThere(parts, { tokens, space }, open.asset);
     const paying = space.map(({ name }) => name);
     await requireSameSpace(parts, open.living, paying);

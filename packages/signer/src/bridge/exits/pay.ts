@@ -1,16 +1,18 @@
 /** Exits on Bitcoin: a redeem paid out, or a mint refunded (bridge §5). The transaction is planned here, from coins that our own node has. */
 import type { BridgePayRequest, SignerAnswer } from '@rialto/contract';
-import { bytesToHex, equalBytes, hexToBytes, invariant } from '@rialto/protocols';
-import type { Coin, Outpoint } from '@rialto/protocols';
+import { bytesToHex, equalBytes, hexToBytes, invariant, splitOutpoint } from '@rialto/protocols';
+import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
 import { planBridgePayout, signBridgePayout } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { assetsOn } from '../coins/assets-on.ts';
 import { runeOf } from '../coins/locked-coins.ts';
+import type { SpentCoin } from '../books/lines.ts';
 import { MATURE } from '../deposits/deposit.ts';
+import { transactionIn } from '../deposits/read-btc.ts';
 import type { BridgeParts } from '../parts.ts';
 import { judgeExit, noteExit } from './judge-exit.ts';
 import { openExit } from './open-exit.ts';
-import { spentCoins } from './spent-coins.ts';
+import { spentCoins, withOrigins } from './spent-coins.ts';
 import type { OpenExit } from './open-exit.ts';
 
 /**
@@ -32,7 +34,8 @@ export function signPay(
     }
     const { open } = asked;
     const { kind } = request;
-    const spends = await spentCoins(parts, open, { names: request.locked, kind });
+    const spent = await spentCoins(parts, open, { names: request.locked, kind });
+    const spends = withOrigins(spent, await makersOf(parts, spent));
     const plan = await planned(parts, open, request);
     if (plan.fee > open.asset.mostPayoutFee)
       throw new Refusal('bridge-fees-high', `${plan.fee} sat, ${open.asset.mostPayoutFee} at most`);
@@ -45,6 +48,15 @@ export function signPay(
     await noteExit(parts, open, { request, gone, id: done.txid, spends, fees: paying, raw });
     return { raw, txid: done.txid, out: open.due.out.toString() };
   });
+}
+
+async function makersOf(
+  { source: { btc } }: BridgeParts,
+  spent: readonly SpentCoin[],
+): Promise<readonly (Transaction | undefined)[]> {
+  const txids = spent.map(({ point }) => splitOutpoint(point).txid);
+  const raws = await btc.chain.rawTransactions([...new Set(txids)]);
+  return txids.map((txid) => transactionIn(raws, txid));
 }
 
 async function planned(parts: BridgeParts, open: OpenExit, request: BridgePayRequest) {

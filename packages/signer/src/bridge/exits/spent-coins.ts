@@ -1,8 +1,8 @@
 /** What an exit spends: for a refund its deposit, for a payout what is settled; and nothing that another exit may still take. */
 import { tierOf } from '@rialto/market';
+import type { MvcTransaction } from '@rialto/mvc';
 import { outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { FoundCoin } from '../../mvc/coins.ts';
 import type { SpentCoin } from '../books/lines.ts';
 import { isSettled } from '../coins/held.ts';
 import { isDead } from '../dead/dead.ts';
@@ -52,10 +52,16 @@ async function requireFree(
       throw new Refusal('bridge-short', `${line.id} of ${line.deposit} may still spend it`);
 }
 
-/** On MVC: with what the transactions spent that somebody else made. */
-export function withOrigins(spends: readonly SpentCoin[], found: readonly FoundCoin[]): SpentCoin[] {
+/**
+ * With what the transactions spent that somebody else made: a block that gives that to another ends them, and what spends them.
+ * @param made the transactions that made them, in their order
+ */
+export function withOrigins(
+  spends: readonly SpentCoin[],
+  made: readonly (Pick<MvcTransaction, 'inputs'> | undefined)[],
+): SpentCoin[] {
   return spends.map((spent, at) => {
-    const from = found[at]?.tx.inputs.map(({ txid, vout }) => outpoint(txid, vout));
+    const from = made[at]?.inputs.map(({ txid, vout }) => outpoint(txid, vout));
     return from === undefined || spent.is === 'own' ? spent : { ...spent, from };
   });
 }
