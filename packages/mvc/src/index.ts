@@ -39,7 +39,7 @@ export {
 } from './token/tail.ts';
 export type { FtFields, FtOutput, TokenKey } from './token/tail.ts';
 export { parentInput, tokensIn } from './token/genuine.ts';
-export { checkData, checkNumber, isCheckOf } from './token/check-data.ts';
+export { checkData, checkNumber, isAnyCheck, isCheckOf } from './token/check-data.ts';
 export type { TokenCheck } from './token/check-data.ts';
 export {
   CHECK_SATS,

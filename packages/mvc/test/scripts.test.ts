@@ -8,6 +8,7 @@ import {
   TOKEN_CODES,
   checkData,
   checkNumber,
+  isAnyCheck,
   isCheckOf,
   nameMvcTransaction,
   verifySwap,
@@ -130,6 +131,22 @@ describe('codes', () => {
     receivers: Array.from({ length: receivers }, (_, at) => ({ holder: USER.hash, units: BigInt(at + 1) })),
     outputs: receivers,
   });
+
+  it.each(['transfer', 'unlock'] as const)(
+    'of a %s is told from everything else, whatever its data',
+    (kind) => {
+      const script = checkScript(check(kind, 3, 3));
+      expect(isAnyCheck(script)).toBe(true);
+      const others = [
+        script.slice(1),
+        script.slice(0, -1),
+        script.with(3, 0),
+        script.with(-2, 1),
+        USER.script,
+      ];
+      for (const other of others) expect(isAnyCheck(other)).toBe(false);
+    },
+  );
 
   it.each([
     ['transfer', 3, 3, 0],

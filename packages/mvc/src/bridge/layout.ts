@@ -2,10 +2,11 @@
 import type { Sats, TxOutput } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { p2pkhScript } from '../address.ts';
+import { checkOutput } from '../swap/check-tx.ts';
 import { checkedPlan, spentOf } from '../swap/plan.ts';
 import type { MvcCoin, MvcPlan, PlannedInput } from '../swap/plan.ts';
 import { LEAST_CHANGE } from '../swap/terms.ts';
-import { checkNumber, isCheckOf } from '../token/check-data.ts';
+import { checkNumber } from '../token/check-data.ts';
 import type { TokenCheck } from '../token/check-data.ts';
 import { MOST_UNITS, withHolder } from '../token/tail.ts';
 import type { TokenKey } from '../token/tail.ts';
@@ -84,14 +85,14 @@ export const CHECK_LEFT_AT = { check: 0, left: 1 } as const;
  */
 export function checkLaidOut(
   { check, space, change }: Pick<TransferParts, 'check' | 'space' | 'change'>,
-  { script, sats, fee }: OwnCheck,
+  own: OwnCheck,
 ): MvcPlan {
   if (space.length === 0) throw new Refusal('bad-request', 'no coins');
   if (new Set(space.map(({ coin }) => coin.outpoint)).size < space.length)
     throw new Refusal('duplicate-input');
-  if (!isCheckOf(script, check)) throw new Refusal('script-not-allowed', 'the check');
-  if (sats < 1n) throw new Refusal('too-small', 'the check’s coin');
+  const made = checkOutput(check, own);
+  const { fee } = own;
   if (fee < 1n) throw new Refusal('fee-too-low');
-  const outputs = [{ value: sats, script }, ...changeOf(spentOf(space) - sats - fee, change)];
+  const outputs = [made, ...changeOf(spentOf(space) - made.value - fee, change)];
   return { inputs: space, outputs, checks: [], fee: fee as Sats };
 }

@@ -57,6 +57,6 @@ function partsOf(request: TokenPayment): TransferParts {
 export const planTokenPayment = (request: TokenPayment, check: MvcCoin, fee: bigint): MvcPlan =>
   laidOut(partsOf(request), check, fee);
 
-/** The transaction that makes the check, paid by him. Throws as `planBridgeCheck`. */
+/** The transaction that makes the check, paid by him. @throws Refusal as `checkOfTokenPayment` and `checkLaidOut`; not-yours */
 export const planPaymentCheck = (request: TokenPayment, own: OwnCheck): MvcPlan =>
   checkLaidOut(partsOf(request), own);

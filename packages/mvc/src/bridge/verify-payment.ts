@@ -8,9 +8,9 @@ import type { Outpoint, TxOutput, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { keyHashOf, p2pkhScript } from '../address.ts';
 import { hash160 } from '../hashes.ts';
-import { bodyOfInputs, coinOf } from '../swap/plan.ts';
+import { bodyOfInputs } from '../swap/plan.ts';
 import type { MvcCoin } from '../swap/plan.ts';
-import { readSwap } from '../swap/verify.ts';
+import { readSwap, spentFrom, totalOf } from '../swap/verify.ts';
 import { isCheckOf } from '../token/check-data.ts';
 import { withHolder } from '../token/tail.ts';
 import type { TokenKey } from '../token/tail.ts';
@@ -53,7 +53,7 @@ export const BRIDGE_PAID_AT = 0;
 
 /**
  * Verifies a payment. Signatures and whether his coins are genuine are the scripts' to judge: a copy of a token refuses to be spent.
- * @throws Refusal bad-request (no transaction, or one too many), coin-unknown, not-yours, not-a-lot, insufficient-funds, too-many-coins, script-not-allowed (the
+ * @throws Refusal bad-request (no transaction, one too many, or more sats than there are), coin-unknown, not-yours, not-a-lot, insufficient-funds, too-many-coins, script-not-allowed (the
  *   check, or a version that contracts do not read), effects-differ (it pays anything else), outputs-exceed-inputs, fee-too-high
  */
 export function verifyBridgePayment(
@@ -69,30 +69,16 @@ export function verifyBridgePayment(
   if (raw.previous.length > all.reduce((sum, { inputs }) => sum + inputs.length, 0))
     throw new Refusal('bad-request', 'more transactions than inputs');
   const known = new Map([...raw.previous.map(readSwap), ...merges, check].map((tx) => [tx.txid, tx]));
-  for (const merge of merges) requireHome(merge, coinsOf(merge, known), agreed, 0);
+  for (const merge of merges) requireHome(merge, spentFrom(known, merge), agreed, 0);
   if (check.version !== CONTRACT_VERSION) throw new Refusal('script-not-allowed', 'the version of the check');
-  requireHome(check, coinsOf(check, known), agreed, 1);
-  requireTransfer(transfer, coinsOf(transfer, known), { ...agreed, checkAt: outpoint(check.txid, 0) });
+  requireHome(check, spentFrom(known, check), agreed, 1);
+  requireTransfer(transfer, spentFrom(known, transfer), { ...agreed, checkAt: outpoint(check.txid, 0) });
   // Every input is his, and so is every output that no later one of these spends, but one.
-  const fees = all.reduce((sum, tx) => sum + totalOf(coinsOf(tx, known)) - totalOf(tx.outputs), 0n);
+  const fees = all.reduce((sum, tx) => sum + totalOf(spentFrom(known, tx)) - totalOf(tx.outputs), 0n);
   const costs = fees + (transfer.outputs[BRIDGE_PAID_AT]?.value ?? 0n);
   if (costs > agreed.mostCosts) throw new Refusal('fee-too-high', `${costs} sat`);
   return { txid: transfer.txid, core: transfer.core, costs };
 }
-
-/** What each input spends. @throws Refusal coin-unknown, outputs-exceed-inputs */
-function coinsOf(tx: MvcTransaction, known: ReadonlyMap<Txid, MvcTransaction>): readonly MvcCoin[] {
-  const coins = tx.inputs.map(({ txid, vout }) => {
-    const from = known.get(txid);
-    if (from === undefined) throw new Refusal('coin-unknown', outpoint(txid, vout));
-    return coinOf(from, vout);
-  });
-  if (totalOf(tx.outputs) >= totalOf(coins)) throw new Refusal('outputs-exceed-inputs');
-  return coins;
-}
-
-const totalOf = (all: readonly Pick<TxOutput, 'value'>[]): bigint =>
-  all.reduce((sum, { value }) => sum + value, 0n);
 
 const isOwn = ({ script }: Pick<TxOutput, 'script'>, { userKey }: AgreedBridgePayment): boolean =>
   bytesToHex(keyHashOf(script) ?? new Uint8Array(0)) === bytesToHex(hash160(userKey));

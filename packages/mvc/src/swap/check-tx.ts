@@ -92,7 +92,11 @@ export function checkBodyOfMove(
   return body;
 }
 
-function checkOutput(check: TokenCheck, { script, sats: value }: CheckTerms): TxOutput {
+/** @throws Refusal script-not-allowed (another check), too-small */
+export function checkOutput(
+  check: TokenCheck,
+  { script, sats: value }: Pick<CheckTerms, 'script' | 'sats'>,
+): TxOutput {
   if (!isCheckOf(script, check)) throw new Refusal('script-not-allowed', 'the check');
   if (value < 1n) throw new Refusal('too-small', 'the check’s coin');
   return { value, script };

@@ -11,7 +11,7 @@ import { hash160, sha256 } from '../hashes.ts';
 import { CONTRACT_VERSION, coreOf, readBareTransaction, readMvcTransaction } from '../transaction.ts';
 import type { BareTransaction, MvcTransaction } from '../transaction.ts';
 import { planBuy } from './buy.ts';
-import { bodyOfPlan, holdersOf, signedByUser } from './plan.ts';
+import { bodyOfPlan, coinOf, holdersOf, signedByUser } from './plan.ts';
 import type { MvcCoin, MvcPlan, SwapParties } from './plan.ts';
 import { planSell } from './sell.ts';
 
@@ -102,7 +102,7 @@ interface Found {
 }
 
 /** Of strangers' numbers, so it may be more than all there is. */
-function totalOf(all: readonly TxOutput[]): bigint {
+export function totalOf(all: readonly Pick<TxOutput, 'value'>[]): bigint {
   return all.reduce((sum, { value }) => sum + value, 0n);
 }
 
@@ -111,17 +111,22 @@ export function coinsOf(tx: MvcTransaction, previous: readonly Previous[]): Foun
   if (previous.length > tx.inputs.length) throw new Refusal('bad-request', 'more transactions than inputs');
   const known = new Map<Txid, MvcTransaction>();
   for (const one of previous.map(readPrevious)) known.set(one.txid, one);
-  const coins = tx.inputs.map((input): MvcCoin => {
-    const point = outpoint(input.txid, input.vout);
-    const output = known.get(input.txid)?.outputs[input.vout];
-    if (output === undefined) throw new Refusal('coin-unknown', point);
-    return { outpoint: point, ...output };
+  const coins = spentFrom(known, tx);
+  const versions = new Map([...known].map(([txid, { version }]): [string, number] => [txid, version]));
+  return { coins, versions, known };
+}
+
+/** What each input spends, in their order. @throws Refusal coin-unknown, bad-request (more than there is), outputs-exceed-inputs */
+export function spentFrom(known: ReadonlyMap<Txid, MvcTransaction>, tx: MvcTransaction): readonly MvcCoin[] {
+  const coins = tx.inputs.map(({ txid, vout }): MvcCoin => {
+    const from = known.get(txid);
+    if (from === undefined) throw new Refusal('coin-unknown', outpoint(txid, vout));
+    return coinOf(from, vout);
   });
   const [paidIn, paidOut] = [totalOf(coins), totalOf(tx.outputs)];
   if (paidIn > MAX_MONEY) throw new Refusal('bad-request', 'more than there is');
   if (paidOut >= paidIn) throw new Refusal('outputs-exceed-inputs');
-  const versions = new Map([...known].map(([txid, { version }]): [string, number] => [txid, version]));
-  return { coins, versions, known };
+  return coins;
 }
 
 /**

@@ -63,3 +63,24 @@ export function isCheckOf(script: Uint8Array, check: TokenCheck): boolean {
     bytesToHex(hash160(script.subarray(0, codeEnd))) === CHECK_CODES[check.kind][place]?.codehash
   );
 }
+
+const ANY_CODE = new Set(
+  Object.values(CHECK_CODES).flatMap((codes) => codes.map(({ codehash }) => codehash)),
+);
+
+/** True when a script is one of the published contracts that count spends, whatever its data. */
+export function isAnyCheck(script: Uint8Array): boolean {
+  const size = dataSize(script);
+  return size !== undefined && ANY_CODE.has(bytesToHex(hash160(script.subarray(0, script.length - size))));
+}
+
+/** Behind the data are its size and a mark. */
+const TAIL = 5;
+const MARK = 0xff;
+
+function dataSize(script: Uint8Array): number | undefined {
+  const at = script.length - TAIL;
+  if (at < 0 || script[script.length - 1] !== MARK) return undefined;
+  const size = new DataView(script.buffer, script.byteOffset + at, 4).getUint32(0, true) + TAIL;
+  return size < script.length ? size : undefined;
+}

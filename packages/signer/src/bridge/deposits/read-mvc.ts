@@ -1,7 +1,7 @@
 /** A deposit on MVC: wrapped tokens on the inlet, real by what their transaction spends; or, sent there by mistake, on the stock. */
 import { unitOf } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
-import { CHECK_CODES, bridgeIdInMvc, hash160, keyHashOf, p2pkhScript, readFtScript } from '@rialto/mvc';
+import { bridgeIdInMvc, isAnyCheck, keyHashOf, p2pkhScript, readFtScript } from '@rialto/mvc';
 import type { MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
@@ -48,8 +48,6 @@ export async function readMvcDeposit(
   return { ...whole, isSpent: false, height: tip.height - depth + 1, depth };
 }
 
-const CHECKS = new Set(Object.values(CHECK_CODES).flatMap((codes) => codes.map(({ codehash }) => codehash)));
-
 /** One key owns everything that it spends: its SPACE, and its tokens. What counts its tokens is nobody’s. */
 async function senderOf(
   { coins }: BridgeSource['mvc'],
@@ -58,7 +56,7 @@ async function senderOf(
   const spent = await Promise.all(
     inputs.map(async ({ txid, vout }) => (await coins.transaction(txid)).outputs[vout]?.script),
   );
-  const scripts = spent.flatMap((script) => (script === undefined || isCheck(script) ? [] : [script]));
+  const scripts = spent.flatMap((script) => (script === undefined || isAnyCheck(script) ? [] : [script]));
   const [owner, more] = new Set(scripts.map(ownerOf));
   // A token may be held by the hash of a script: whoever has SPACE of the same hash has a key.
   const hasSpace = scripts.some((script) => keyHashOf(script) !== undefined);
@@ -70,19 +68,4 @@ async function senderOf(
 function ownerOf(script: Uint8Array): string {
   const key = keyHashOf(script);
   return key === undefined ? (readFtScript(script)?.holder ?? bytesToHex(script)) : bytesToHex(key);
-}
-
-/** The code ends with OP_RETURN, and the data behind it says how long it is. */
-function isCheck(script: Uint8Array): boolean {
-  const size = dataSize(script);
-  return size !== undefined && CHECKS.has(bytesToHex(hash160(script.subarray(0, script.length - size))));
-}
-
-const TAIL = 5;
-
-function dataSize(script: Uint8Array): number | undefined {
-  const at = script.length - TAIL;
-  if (at < 0 || script[script.length - 1] !== 0xff) return undefined;
-  const size = new DataView(script.buffer, script.byteOffset + at, 4).getUint32(0, true) + TAIL;
-  return size < script.length ? size : undefined;
 }
