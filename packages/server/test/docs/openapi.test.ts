@@ -11,7 +11,7 @@ const documented = (call: Call) =>
   document.paths[`/api${call.path.replace(/:(\w+)/g, '{$1}')}`]?.[call.method === 'GET' ? 'get' : 'post'];
 
 /** Why a deposit of the bridge waits or was refused: fields of an answer, and no answer by themselves. */
-const IN_VIEWS = ['bridge-amount-differs', 'bridge-paid-before', 'bridge-short', 'bridge-exposure'];
+const IN_VIEWS = ['bridge-amount-differs', 'bridge-short', 'bridge-exposure'];
 
 describe('the OpenAPI document', () => {
   it('has every call, with its method, path, parts, envelope and headers', () => {
