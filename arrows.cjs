@@ -46,7 +46,7 @@ const packages = {
   ground: {
     world: 'Node',
     imports: pure,
-    holds: 'our node and our index, for reading; the compiled verifier',
+    holds: 'our node, our index and other indexers, for reading; the compiled verifier',
   },
   postgres: {
     world: 'Node',
