@@ -73,7 +73,7 @@ const WAITS: Readonly<Record<NonNullable<BridgeWait>, string>> = {
   paused: msg('The bridge of this asset is paused. What was paid in is safe, and waits.'),
   short: msg('The bridge doesn’t have enough confirmed coins at the moment. The payout waits.'),
   exposure: msg('Too much is being paid out for young MVC deposits. The payout waits.'),
-  hour: msg('The most for this hour is paid out. The payout waits for the next one.'),
+  hour: msg('The most for this hour or this day is paid out. The payout waits until there is room again.'),
   fees: msg('The payout waits for lower network fees.'),
   'standing-still': msg('MVC has had no block for hours. The payout waits for the next one.'),
   signer: msg('The signer does not answer. The payout waits.'),
