@@ -9,8 +9,8 @@ import { addAsset } from '../../src/bridge/assets/add-asset.ts';
 import type { AddContext } from '../../src/bridge/assets/add-asset.ts';
 import { allAssets } from '../../src/store/bridge/asset-store.ts';
 import { BTC_ASSET } from './bridge-world.ts';
-import { KEYS, digits, exitStage } from './exit-stage.ts';
-import type { ExitStage } from './exit-stage.ts';
+import { KEYS, digits, exitStage } from './exits/exit-stage.ts';
+import type { ExitStage } from './exits/exit-stage.ts';
 import { BEGAN, tokenScript } from './token-script.ts';
 
 let stage: ExitStage;

@@ -14,8 +14,8 @@ import { openReserves } from '../../src/bridge/reads/reserves.ts';
 import { booksOf } from '../../src/store/bridge/books-store.ts';
 import { findDeposits, ownAmong } from '../../src/store/bridge/deposit-store.ts';
 import { lockedCoins } from '../../src/store/bridge/reserve-store.ts';
-import { KEYS, digits, exitStage, pointOf } from './exit-stage.ts';
-import type { ExitStage } from './exit-stage.ts';
+import { KEYS, digits, exitStage, pointOf } from './exits/exit-stage.ts';
+import type { ExitStage } from './exits/exit-stage.ts';
 import { BEGAN, tokenScript } from './token-script.ts';
 
 let stage: ExitStage;

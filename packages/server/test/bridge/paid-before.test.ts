@@ -16,7 +16,7 @@ import { insertOutbox } from '../../src/store/outbox-store.ts';
 import { refusalOf } from '../world.ts';
 import { bridgeWorld, expectBalanced } from './bridge-world.ts';
 import type { BridgeWorld } from './bridge-world.ts';
-import { digits, exitStage } from './exit-stage.ts';
+import { digits, exitStage } from './exits/exit-stage.ts';
 
 let here: BridgeWorld;
 let payer: BridgeUser;

@@ -27,8 +27,8 @@ import {
 } from '../../src/store/bridge/order-store.ts';
 import { testHttp } from '../http/test-http.ts';
 import { BTC_ASSET } from './bridge-world.ts';
-import { KEYS, digits, exitStage } from './exit-stage.ts';
-import type { ExitStage } from './exit-stage.ts';
+import { KEYS, digits, exitStage } from './exits/exit-stage.ts';
+import type { ExitStage } from './exits/exit-stage.ts';
 
 let stage: ExitStage;
 

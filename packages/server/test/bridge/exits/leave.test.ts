@@ -1,9 +1,9 @@
 /** What cannot leave says why, is tried again later and later, and holds up nobody else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { orderView } from '../../src/bridge/reads/order-view.ts';
-import { openPauses } from '../../src/bridge/exits/pauses.ts';
-import { setAsset } from '../../src/store/bridge/asset-store.ts';
-import { keepDeposit } from '../../src/store/bridge/deposit-store.ts';
+import { orderView } from '../../../src/bridge/reads/order-view.ts';
+import { openPauses } from '../../../src/bridge/exits/pauses.ts';
+import { setAsset } from '../../../src/store/bridge/asset-store.ts';
+import { keepDeposit } from '../../../src/store/bridge/deposit-store.ts';
 import { exitStage } from './exit-stage.ts';
 import type { ExitStage } from './exit-stage.ts';
 
