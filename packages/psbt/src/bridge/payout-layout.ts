@@ -41,13 +41,13 @@ const BRIDGE_PAYOUT_AT = { receiver: 0, change: 1 } as const;
 interface Parted {
   readonly paid: PoolOutput;
   readonly change: PoolOutput | undefined;
-  /** Sat of the receiver's output that the fee coins pay. */
+  /** Sat of the receiver's output, and of the change, that the fee coins pay. */
   readonly lent: Sats;
   readonly rune: RuneAsset | undefined;
 }
 
 /**
- * @throws Refusal too-small (under 546 sat are paid, or would be left locked), bridge-short (the locked coins hold less), bad-request (not a
+ * @throws Refusal too-small (under 546 sat are paid, or would be left locked: of sats alone), bridge-short (the locked coins hold less), bad-request (not a
  *   unit), not-a-lot, lot-mixed, lots-differ
  */
 export function partedCoins(request: BridgePayoutRequest): Parted {
@@ -75,9 +75,11 @@ function partedRune(request: BridgePayoutRequest, pays: AssetId): Parted {
   const left = runes.reduce((sum, one) => sum + one.amount, 0n) - amount;
   if (left < 0n) throw new Refusal('bridge-short', `missing ${-left} of ${pays}`);
   const held = totalOf(lockedCoins);
-  if (held < DUST_FLOOR) throw new Refusal('too-small', `${held} sat under the rune`);
-  const change = { ...moneyOutput(locked.script, held), runes: left === 0n ? [] : [unitsOf(rune, left)] };
-  return { paid: tokenOutput(receiver, rune, amount), change, lent: DUST_FLOOR, rune };
+  // Whoever pays in by hand chooses the sats under his rune: with fewer than an output needs it could be spent by nobody.
+  const missing = held < DUST_FLOOR ? DUST_FLOOR - held : 0n;
+  const runesLeft = left === 0n ? [] : [unitsOf(rune, left)];
+  const change = { ...moneyOutput(locked.script, sats(held + missing)), runes: runesLeft };
+  return { paid: tokenOutput(receiver, rune, amount), change, lent: sats(DUST_FLOOR + missing), rune };
 }
 
 /** All outputs, and which of them is the message. @throws Refusal as `runestoneOutput` */

@@ -31,7 +31,7 @@ export interface BridgePayout extends Pick<BridgePayoutRequest, 'locked' | 'fees
 /**
  * Plans an exit. In: all locked coins, all fee coins. Out: the receiver, the locked change, the message with the id, the fee change, which
  * always is there. The locked side loses exactly the amount: of sats no sat more, of a rune no sat at all; where no unit is left its sats go
- * back all the same. The fee coins pay the network, and the 546 sat under a rune.
+ * back all the same. The fee coins pay the network, the 546 sat under a rune, and what the locked change lacks of as many.
  * @throws Refusal script-not-allowed (the receiver, or a coin of another script), not-yours (the receiver is the bridge itself), bad-request
  *   (no coin, not a unit), too-many-coins, duplicate-input, coin-unconfirmed, lot-mixed, not-a-lot, lots-differ, too-small, bridge-short,
  *   insufficient-funds (the fee coins hold less), fee-too-high

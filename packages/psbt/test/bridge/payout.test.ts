@@ -82,6 +82,22 @@ describe.each(KINDS)('a receiver with %s', (kind) => {
     expect(bridgeIdIn(tx)).toBe(ID);
   });
 
+  it.each([
+    ['some units', 40_000n, [rune(50_000n)]],
+    ['all units', 90_000n, []],
+  ] as const)(
+    'is paid %s of a rune on dust alone: the fee coins lend what its change lacks',
+    (_, amount, left) => {
+      const lockedCoins = [lockedCoin('l', 330n, [traded(90_000n)])];
+      const { tx, does, locked, fees } = doneBy(payout({ receiver, pays: RUNE, lockedCoins, amount }));
+      expect(tx.outputs.map(({ value }) => value)).toEqual([546n, 546n, 0n, 20_000n - 762n - does.fee]);
+      expect(partyOf(does, receiver).gets).toMatchObject([{ ...rune(amount), index: 0 }]);
+      expect(locked.gets).toMatchObject(left.map((one) => ({ ...one, index: 1 })));
+      expect(locked.satsOut - locked.satsIn).toBe(216n);
+      expect(fees.satsIn - fees.satsOut).toBe(does.fee + 762n);
+    },
+  );
+
   it('costs what was said beforehand, at most', () => {
     for (const pays of ['sats', RUNE] as const) {
       const plan = payout({ receiver, pays });
@@ -145,11 +161,6 @@ describe('an exit', () => {
     ],
     ['an inscription', { pays: RUNE, lockedCoins: [lockedCoin('l', 600n, [plainAsset('a')])] }, 'lot-mixed'],
     ['another rune', { pays: RUNE, lockedCoins: [lockedCoin('l', 600n, [other(90_000n)])] }, 'lots-differ'],
-    [
-      'a rune on dust alone',
-      { pays: RUNE, lockedCoins: [lockedCoin('l', 330n, [traded(90_000n)])] },
-      'too-small',
-    ],
   ])('is refused with %s', (_, more, code) => {
     expect(refusalOf(() => payout(more))).toBe(code);
   });
@@ -171,7 +182,10 @@ describe('an exit', () => {
 });
 
 it('whatever the numbers, the locked side loses exactly the amount and nothing is burned', () => {
-  const values = fc.array(fc.bigInt(546n, 10n ** 9n), { minLength: 1, maxLength: 6 });
+  const values = fc.array(fc.oneof(fc.bigInt(330n, 545n), fc.bigInt(546n, 10n ** 9n)), {
+    minLength: 1,
+    maxLength: 6,
+  });
   fc.assert(
     fc.property(
       fc.record({
@@ -187,7 +201,7 @@ it('whatever the numbers, the locked side loses exactly the amount and nothing i
       ({ isRune, kind, values: held, units, share, money, rate, id }) => {
         const receiver = user('p', kind).script;
         const lockedCoins = held.map((value, at) =>
-          lockedCoin(`l${at}`, value, isRune ? [traded(units)] : []),
+          lockedCoin(`l${at}`, isRune ? value : value + 546n, isRune ? [traded(units)] : []),
         );
         const whole = isRune ? units * BigInt(held.length) : sumOf(lockedCoins);
         const part = (whole * share) / 1_000_000n;
@@ -197,9 +211,11 @@ it('whatever the numbers, the locked side loses exactly the amount and nothing i
         const plan = payout({ pays, receiver, lockedCoins, feeCoins, amount, id, feeRateSatVb: rate });
         const { tx, does, locked, fees } = doneBy(plan);
         const kept = locked.gets.reduce((sum, move) => sum + ('amount' in move ? move.amount : 0n), 0n);
-        expect(locked.satsIn - locked.satsOut).toBe(isRune ? 0n : amount);
+        const sum = sumOf(lockedCoins);
+        const lent = isRune && sum < 546n ? 546n - sum : 0n;
+        expect(locked.satsIn - locked.satsOut).toBe(isRune ? -lent : amount);
         expect(isRune ? whole - kept : amount).toBe(amount);
-        expect(fees.satsIn - fees.satsOut).toBe(does.fee + (isRune ? 546n : 0n));
+        expect(fees.satsIn - fees.satsOut).toBe(does.fee + (isRune ? 546n + lent : 0n));
         expect(partyOf(does, receiver).satsOut).toBe(isRune ? 546n : amount);
         expect(bridgeIdIn(tx)).toBe(id);
         const shape = { pays, receiver };

@@ -80,7 +80,8 @@ async function feesFor(
   const { asset, keys } = known;
   const rate = (await context.plans()).avg;
   const pays = asset.origin.network === 'BTC' ? 'sats' : runeIdOf(asset.origin.rune);
-  const lent = pays === 'sats' ? 0n : DUST_FLOOR;
+  // Under the rune that leaves, and at most as much under what stays.
+  const lent = pays === 'sats' ? 0n : 2n * DUST_FLOOR;
   const costOf = (feeCoins: number): bigint =>
     BigInt(
       Math.ceil(
