@@ -114,6 +114,10 @@ describe('bitcoind', () => {
     expect([entry.withParents, entry.withChildren]).toEqual([alone, alone]);
     expect(entry.fee >= BigInt(entry.vsize)).toBe(true);
     await chain.mine(1);
+    const mined = (await node.tip()).height;
+    const known = [coin.txid, 'cd'.repeat(32)] as Txid[];
+    expect(await node.heightsOf(known)).toEqual(new Map([[coin.txid, mined]]));
+    expect([...(await node.originsOf(known)).keys()]).toEqual([coin.txid]);
     expect((await node.waiting([coin.txid as Txid])).size).toBe(0);
     const { tip, coins } = await node.unspentAt([point, source]);
     expect(coins.get(point)?.height).toBe(tip.height);

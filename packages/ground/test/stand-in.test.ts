@@ -81,10 +81,34 @@ describe('what a node answers', () => {
 
   it('is in no block where its block was undone, whatever an index of transactions still has', async () => {
     const { node } = await nodeWith({
+      getindexinfo: () => '{"txindex":{"synced":true,"best_block_height":9}}',
       getrawtransaction: ([txid]) => `{"hex":"00","blockhash":"${txid === TXID ? HASH : OTHER}"}`,
       getblockheader: ([hash]) => `{"height":9,"confirmations":${hash === HASH ? 1 : -1}}`,
     });
     expect(await node.heightsOf([TXID, UNKNOWN])).toEqual(new Map([[TXID, 9]]));
+  });
+
+  it('is in no block only where the index of transactions is whole', async () => {
+    const whole = '{"txindex":{"synced":true,"best_block_height":9}}';
+    let indexes = '{"txindex":{"synced":false,"best_block_height":4}}';
+    let reason = {
+      code: -5,
+      message: 'No such mempool transaction. Blockchain transactions are being indexed',
+    };
+    const { node, standIn } = await nodeWith({
+      getindexinfo: () => indexes,
+      getrawtransaction: () => reason,
+    });
+    for (const ask of [node.heightsOf, node.originsOf])
+      expect(await refused(ask([TXID]))).toMatch(/^syncing/);
+    indexes = '{}';
+    expect(await refused(node.heightsOf([TXID]))).toMatch(/^syncing: .*txindex/);
+    indexes = whole;
+    expect(await node.heightsOf([TXID])).toEqual(new Map());
+    // Asked before the transactions, not after them: it may be whole by then.
+    expect(standIn.asked.slice(-2)).toEqual(['getindexinfo', 'getrawtransaction']);
+    reason = { code: -1, message: 'Block not available' };
+    await expect(node.heightsOf([TXID])).rejects.toThrow(NodeError);
   });
 
   it('is undefined or missing for what it does not have', async () => {

@@ -1,5 +1,6 @@
 /** What a bitcoind with an index of transactions knows of those in blocks: where they are, and what paid for them. */
 import type { ScriptHex, Txid } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { NodeError, orThrow } from './bitcoind-rpc.ts';
 import type { BitcoindRpc } from './bitcoind-rpc.ts';
 import type { Origin } from './chain.ts';
@@ -11,8 +12,9 @@ const BATCH = 500;
 const ORIGINS_BATCH = 4;
 const WITH_BLOCK = 1;
 const WITH_SPENT_COINS = 2;
+const NOT_FOUND = -5;
 
-/** The block each transaction is in. */
+/** The block each transaction is in. @throws Refusal syncing */
 export async function heightsByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): Promise<Map<Txid, number>> {
   const heights = new Map<Txid, number>();
   for (let from = 0; from < txids.length; from += BATCH) {
@@ -22,7 +24,7 @@ export async function heightsByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): P
   return heights;
 }
 
-/** The block each transaction is in, and the scripts of the coins it spent. */
+/** The block each transaction is in, and the scripts of the coins it spent. @throws Refusal syncing */
 export async function originsByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): Promise<Map<Txid, Origin>> {
   const origins = new Map<Txid, Origin>();
   for (let from = 0; from < txids.length; from += ORIGINS_BATCH) {
@@ -42,10 +44,14 @@ async function transactions(
   txids: readonly Txid[],
   verbosity: number,
 ): Promise<Map<Txid, Mined>> {
-  const answers = await rpc.batch(
-    txids.map((txid) => ({ method: 'getrawtransaction', params: [txid, verbosity] })),
-  );
+  // Asked first: from then on the node itself waits for its index before each answer.
+  const [indexes = null, ...answers] = await rpc.batch([
+    { method: 'getindexinfo', params: ['txindex'] },
+    ...txids.map((txid) => ({ method: 'getrawtransaction', params: [txid, verbosity] })),
+  ]);
+  requireWhole(orThrow(indexes));
   const hashOf = (answer: Json | NodeError | undefined): string | undefined => {
+    if (answer instanceof NodeError && answer.code !== NOT_FOUND) throw answer;
     const hash = answer === undefined || answer instanceof NodeError ? undefined : field(answer, 'blockhash');
     return typeof hash === 'string' ? hash : undefined;
   };
@@ -66,6 +72,12 @@ async function transactions(
       found.set(txid, { height, answer });
   });
   return found;
+}
+
+/** What an index that is still being made lacks may be in a block all the same. @throws Refusal syncing */
+function requireWhole(indexes: Json): void {
+  if (field(field(indexes, 'txindex'), 'synced') === true) return;
+  throw new Refusal('syncing', 'the node’s index of transactions (txindex) is not whole, or there is none');
 }
 
 /** A coinbase spent no coin. */

@@ -110,9 +110,12 @@ export interface Chain {
   mempool(): Promise<readonly Txid[]>;
   rawTransaction(txid: Txid): Promise<Uint8Array | undefined>;
   rawTransactions(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Uint8Array>>;
-  /** The block each transaction is in; what the node does not know, or has only in its mempool, is missing. */
+  /**
+   * The block each transaction is in; what the node does not know, or has only in its mempool, is missing.
+   * @throws Refusal syncing while the node’s index of transactions is not whole
+   */
   heightsOf(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, number>>;
-  /** Of each transaction that is in a block, what paid for it; what the node does not know is missing. */
+  /** Of each transaction that is in a block, what paid for it; what the node does not know is missing. @throws as `heightsOf` */
   originsOf(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Origin>>;
   /** A node without a transaction index finds a confirmed transaction only when the block is given. */
   transaction(txid: Txid, blockHash?: string): Promise<Transaction | undefined>;
