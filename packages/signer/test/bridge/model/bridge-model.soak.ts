@@ -4,3 +4,5 @@ process.env['BRIDGE_REPLAYS'] ??= '2000';
 
 await import('./model.test.ts');
 await import('./replay.test.ts');
+
+export {};
