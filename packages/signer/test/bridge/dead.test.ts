@@ -2,7 +2,7 @@
 import { writeMvcTransaction } from '@rialto/mvc';
 import { bridgeBackingId } from '@rialto/market';
 import { hexToBytes, outpoint, sats, splitOutpoint, writeTransaction } from '@rialto/protocols';
-import type { Outpoint, TxOutput } from '@rialto/protocols';
+import type { Outpoint, TxOutput, Txid } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { aTwin, coinsOn, movedSats, movedTokens } from './by-hand.ts';
 import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from './exits.ts';
@@ -176,6 +176,28 @@ describe('on Bitcoin', () => {
     // Of so much two blocks.
     stage.btc.mine();
     expect(await verdict(stage.ask(other))).toBe('signed');
+  });
+
+  it('is not dead while a coin of it is there, whatever a node has forgotten of what made it', async () => {
+    const stage = await openStage();
+    const kept = await minted(stage, 'btc', 900_000n);
+    const { terms, id } = order('btc', 'mint');
+    const message = { value: sats(0n), script: hexToBytes(`6a10${id}`) };
+    const { script } = stage.keys('btc').locked.script;
+    const txid = stage.btc.send(ofChange(kept, [{ value: sats(50_000n), script }, message]));
+    const at = outpoint(txid, 0);
+    stage.btc.mine();
+    send(stage, await give(stage, { asset: 'btc', deposit: `btc:${at}`, at }, { terms }));
+    mineMvc(stage, 4);
+    stage.btc.mine(6);
+    const redeem = redeemPaid(stage, { amount: 45_000n });
+    await pay(stage, redeem, { ...redeem, spends: [at] });
+    const other = payRequest(stage, redeem, { ...redeem, spends: [kept.at], fee: 1 });
+    expect(await verdict(stage.ask(other))).toBe('bridge-exit-made');
+    const node = stage.parts.source.btc.chain;
+    const { heightsOf } = node;
+    Object.assign(node, { heightsOf: (txids: Txid[]) => heightsOf(txids.filter((one) => one !== txid)) });
+    expect(await verdict(stage.ask(other))).toBe('bridge-exit-made');
   });
 });
 

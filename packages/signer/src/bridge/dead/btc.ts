@@ -24,32 +24,46 @@ export async function isDeadOnBtc(
   const { chain } = parts.source.btc;
   const points = [...line.spends, ...line.fees].map(({ point }) => point);
   const rivals = points.flatMap((point) => recall.spending(point)).filter(({ id }) => id !== line.id);
-  const makers = points.map((point) => splitOutpoint(point).txid);
-  const ids = [...new Set([line.id as Txid, ...rivals.map(({ id }) => id as Txid), ...makers])];
+  const ids = [...new Set([line.id as Txid, ...rivals.map(({ id }) => id as Txid), ...points.map(makerOf)])];
   const heights = await chain.heightsOf(ids);
   if (heights.has(line.id as Txid)) return false;
+  const there = await settled(chain, points, depth);
   const isDeep = (id: string): boolean => {
     const height = heights.get(id as Txid);
     return height !== undefined && depth.tip.height - height + 1 >= depth.needed;
   };
   if (rivals.some(({ id }) => isDeep(id))) return true;
+  // A coin that is there says that what made it is in a block, whatever the index of transactions lacks.
+  const isMined = (point: Outpoint): boolean => heights.has(makerOf(point)) || there.has(point);
   // What an exit of ours made is gone with that exit.
-  for (const maker of makers) {
-    const made = heights.has(maker) ? undefined : recall.exit(maker);
+  for (const maker of new Set(points.filter((point) => !isMined(point)).map(makerOf))) {
+    const made = recall.exit(maker);
     if (made !== undefined && (await isDeadOnBtc(parts, made, depth))) return true;
   }
-  const isMined = (point: Outpoint): boolean => heights.has(splitOutpoint(point).txid);
   // What somebody else made is gone, once undone, with what that spent.
   const undone = line.spends.filter(({ point }) => !isMined(point)).flatMap(({ from = [] }) => from);
   const looked = [...points.filter(isMined), ...(await minedOf(chain, undone))];
   return (await spentDeep(chain, looked, depth)).length > 0;
 }
 
+const makerOf = (point: Outpoint): Txid => splitOutpoint(point).txid;
+
 /** Those of the coins that transactions in blocks have made. */
 async function minedOf(chain: Node, points: readonly Outpoint[]): Promise<readonly Outpoint[]> {
   if (points.length === 0) return [];
-  const heights = await chain.heightsOf([...new Set(points.map((point) => splitOutpoint(point).txid))]);
-  return points.filter((point) => heights.has(splitOutpoint(point).txid));
+  const heights = await chain.heightsOf([...new Set(points.map(makerOf))]);
+  return points.filter((point) => heights.has(makerOf(point)));
+}
+
+/** Those of the coins that no block has spent. @throws Refusal syncing */
+async function settled(
+  chain: Node,
+  points: readonly Outpoint[],
+  { tip }: Depth,
+): Promise<ReadonlyMap<Outpoint, unknown>> {
+  const node = await chain.settledAt(points);
+  if (node.tip.hash !== tip.hash) throw new Refusal('syncing', 'the node moves');
+  return node.coins;
 }
 
 /**
@@ -59,11 +73,11 @@ async function minedOf(chain: Node, points: readonly Outpoint[]): Promise<readon
 async function spentDeep(
   chain: Node,
   points: readonly Outpoint[],
-  { tip, needed }: Depth,
+  depth: Depth,
 ): Promise<readonly Outpoint[]> {
-  const node = await chain.settledAt(points);
-  if (node.tip.hash !== tip.hash) throw new Refusal('syncing', 'the node moves');
-  let gone = points.filter((point) => !node.coins.has(point));
+  const { tip, needed } = depth;
+  const there = await settled(chain, points, depth);
+  let gone = points.filter((point) => !there.has(point));
   for (let height = tip.height; height > tip.height - needed + 1 && gone.length > 0; height -= 1) {
     const hash = await chain.blockHash(height);
     if (hash === undefined) throw new Refusal('syncing', `block ${height}`);
