@@ -1,5 +1,6 @@
 /** What the bridge does by itself every few seconds: it looks for blocks of MVC that were undone, and reads new coins before somebody waits for them. */
 import { Refusal } from '@rialto/refusals';
+import { assetInTurn } from './in-turn.ts';
 import type { BridgeParts } from './parts.ts';
 
 /** @throws as the nodes and the index; what is only behind is looked at the next time */
@@ -7,14 +8,16 @@ export async function lookAtBridge(parts: BridgeParts): Promise<void> {
   await parts.watch();
   const assets = parts.trusted.all();
   if (assets.length === 0) return;
-  await parts.turns('bridge', async () => {
-    for (const { asset } of assets)
-      await forNow(async () => {
+  const looks = assets.map(({ asset }) =>
+    assetInTurn(parts, asset.id, () =>
+      forNow(async () => {
         const tips = await parts.requireTips();
         await parts.held.locked(asset, tips);
         await parts.held.tokens(asset, tips);
-      });
-  });
+      }),
+    ),
+  );
+  await Promise.all(looks);
 }
 
 async function forNow(act: () => Promise<void>): Promise<void> {

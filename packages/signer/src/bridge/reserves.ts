@@ -6,10 +6,11 @@ import { bytesToHex } from '@rialto/protocols';
 import { signByOutputKey } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { PlacesAt } from './books/places.ts';
-import { runeOf } from './coins/locked-coins.ts';
+import { runeOf } from './coins/assets-on.ts';
 import { isSettled } from './coins/held.ts';
 import type { Held } from './coins/held.ts';
 import { requireBooks } from './exits/equations.ts';
+import { assetInTurn } from './in-turn.ts';
 import type { BridgeParts } from './parts.ts';
 
 /**
@@ -21,7 +22,8 @@ export function signedState(
   parts: BridgeParts,
   { asset: id, statement }: { readonly asset: string; readonly statement: string },
 ): Promise<SignerAnswer<'bridgeState'>> {
-  return parts.turns('bridge', async () => {
+  // Only exits of the asset change what its statement says.
+  return assetInTurn(parts, id, async () => {
     const own = await ownStatement(parts, parts.trusted.asset(id));
     if (own !== statement) throw otherThan(own, statement);
     const { secret } = parts.keys(id).locked;

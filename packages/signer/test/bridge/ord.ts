@@ -19,6 +19,10 @@ export interface OrdStandIn {
   lag: number;
   /** It has read another block of this height. */
   isElsewhere: boolean;
+  /** Milliseconds until it answers. */
+  delay: number;
+  /** Inscriptions that it lists on coins. */
+  readonly inscribed: Map<string, number>;
   /** Units that it says instead of what is there, by coin. */
   readonly says: Map<string, bigint>;
   /** It sees another rune on every coin. */
@@ -40,6 +44,9 @@ const MOODS: Readonly<Partial<Record<Mood, (response: ServerResponse) => void>>>
 export async function openOrdStandIn(): Promise<OrdStandIn> {
   const server = createServer(({ url = '/' }, response) => {
     ord.asked.push(url);
+    setTimeout(() => answer(url, response), ord.delay);
+  });
+  function answer(url: string, response: ServerResponse): void {
     const isOfCoins = !/^\/block/.test(url);
     const isBad = isOfCoins || ord.mood === 'silent' || ord.mood === 'broken';
     const misbehave = isBad ? MOODS[ord.mood] : undefined;
@@ -49,12 +56,12 @@ export async function openOrdStandIn(): Promise<OrdStandIn> {
     }
     const said = answerOf(ord, url);
     response.writeHead(said === undefined ? 404 : 200).end(said ?? 'not found');
-  });
+  }
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const ord: OrdStandIn = {
     ...{ url: `http://127.0.0.1:${port}`, chain: undefined, mood: 'well', lag: 0, isElsewhere: false },
-    ...{ says: new Map(), seesMore: false, asked: [] },
+    ...{ says: new Map(), inscribed: new Map(), delay: 0, seesMore: false, asked: [] },
     stop: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -88,6 +95,11 @@ function outputOf(ord: OrdStandIn, chain: Bitcoin, outpoint: Outpoint): string |
     ...(units > 0n ? [`"${NAME}": {"amount": ${units}, "divisibility": 5, "symbol": "R"}`] : []),
     ...(ord.seesMore ? ['"OTHER•RUNE": {"amount": 7, "divisibility": 0, "symbol": null}'] : []),
   ];
+  const names = Array.from(
+    { length: ord.inscribed.get(outpoint) ?? 0 },
+    (_, at) => `"${'a5'.repeat(32)}i${at}"`,
+  );
+  const inscriptions = names.length === 0 ? 'null' : `[${names.join()}]`;
   const indexed = ord.mood !== 'not-indexed';
-  return `{"indexed": ${indexed}, "inscriptions": null, "outpoint": "${outpoint}", "runes": {${runes.join()}}, "spent": false}`;
+  return `{"indexed": ${indexed}, "inscriptions": ${inscriptions}, "outpoint": "${outpoint}", "runes": {${runes.join()}}, "spent": false}`;
 }

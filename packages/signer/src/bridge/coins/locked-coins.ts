@@ -1,13 +1,13 @@
 /** The coins on a locked script of Bitcoin: the index lists them, our own node says that they are there, and what their transactions carry. */
 import type { BridgeAsset } from '@rialto/market';
 import type { Tip } from '@rialto/ground';
-import { bytesToHex, equalBytes, isFlaw, readTransaction, runeAsset, splitOutpoint } from '@rialto/protocols';
-import type { AssetId, Coin, Outpoint, Txid } from '@rialto/protocols';
+import { bytesToHex, equalBytes, isFlaw, readTransaction, splitOutpoint } from '@rialto/protocols';
+import type { Coin, Outpoint, Txid } from '@rialto/protocols';
 import { bridgeIdIn, soleAmount } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeRecall } from '../books/recall.ts';
 import type { BridgeSource } from '../source.ts';
-import { assetsOn } from './assets-on.ts';
+import { assetsOn, isMixed, runeOf } from './assets-on.ts';
 import type { FoundHeld } from './held.ts';
 
 type Source = BridgeSource['btc'];
@@ -111,14 +111,4 @@ function carriedBy(raws: ReadonlyMap<Txid, Uint8Array>, txid: Txid): string | un
 /** What of the asset lies on a coin: sats on one with nothing else, or a rune by itself. */
 export function unitsOn(asset: Pick<BridgeAsset, 'origin'>, coin: Pick<Coin, 'value' | 'assets'>): bigint {
   return soleAmount(coin, runeOf(asset) ?? 'sats') ?? 0n;
-}
-
-function isMixed(asset: Pick<BridgeAsset, 'origin'>, on: Coin['assets']): boolean {
-  const rune = runeOf(asset);
-  return on.some((one) => one.kind !== 'rune' || one.asset !== rune);
-}
-
-/** Undefined for sats. */
-export function runeOf({ origin }: Pick<BridgeAsset, 'origin'>): AssetId | undefined {
-  return origin.network === 'BTC' ? undefined : runeAsset(origin.rune);
 }

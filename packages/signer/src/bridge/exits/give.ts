@@ -21,6 +21,7 @@ import { Refusal } from '@rialto/refusals';
 import type { FoundCoin } from '../../mvc/coins.ts';
 import type { BridgeLine } from '../books/lines.ts';
 import type { BridgeKeys } from '../keys.ts';
+import { exitInTurn } from '../in-turn.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { Due } from './due.ts';
 import { requireGiven } from './given.ts';
@@ -40,15 +41,16 @@ interface Built {
 
 /**
  * The same request again is answered alike.
- * @throws Refusal as `openExit`, `spentCoins`, `judgeExit` and `planBridgeTransfer`; coin-spent, coin-unconfirmed, not-a-lot, bridge-fees-high
+ * @throws Refusal as `exitInTurn`, `openExit`, `spentCoins`, `judgeExit` and `planBridgeTransfer`; coin-spent, coin-unconfirmed, not-a-lot,
+ *   bridge-fees-high
  */
 export function signGive(
   parts: BridgeParts,
   request: BridgeGiveRequest,
   gone: () => boolean,
 ): Promise<SignerAnswer<'bridgeGive'>> {
-  return parts.turns('bridge', async () => {
-    const asked = await openExit(parts, request, 'mvc');
+  return exitInTurn(parts, request, { spends: [], gone }, async (tips) => {
+    const asked = await openExit(parts, request, { chain: 'mvc', tips });
     const [tokens, space] = await Promise.all([
       coinsOf(parts, request.tokens),
       coinsOf(parts, request.space),

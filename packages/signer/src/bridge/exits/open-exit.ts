@@ -49,23 +49,20 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 
 /**
  * Everything that does not depend on what the transaction spends.
- * @throws Refusal bridge-paused, bridge-asset-unknown, bridge-asset-impossible, bridge-runes-differ, bridge-runes-unchecked, and as its steps
+ * @param tips that it was asked at
+ * @throws Refusal bridge-paused, bridge-asset-unknown, bridge-asset-impossible, and as its steps
  */
 export async function openExit(
   parts: BridgeParts,
   request: ExitRequest,
-  chain: 'btc' | 'mvc',
+  { chain, tips }: { readonly chain: 'btc' | 'mvc'; readonly tips: BridgeTips },
 ): Promise<AskedExit> {
-  if (parts.stopped()) throw new Refusal('trading-stopped');
-  requireOpen(parts.stops, request.asset);
   const asset = parts.trusted.asset(request.asset);
   const keys = parts.keys(asset.id);
   if (chainOfExit(request.deposit.startsWith('btc:') ? 'mint' : 'redeem', request.kind) !== chain)
     throw new Refusal('bad-request', 'it leaves on the other chain');
-  const tips = await parts.requireTips();
+  // It may have been stopped while this waited, or by what the last blocks of MVC undid.
   requireOpen(parts.stops, asset.id);
-  // Whatever it spends: the equations count what lies on all coins.
-  await parts.source.btc.runes.require(asset, tips.btc);
   const places = await parts.places(asset.id, tips);
   const asked = hashOf(JSON.stringify(request));
   const { recall } = parts.journal;

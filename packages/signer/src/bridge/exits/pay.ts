@@ -4,11 +4,11 @@ import { bytesToHex, equalBytes, hexToBytes, invariant, splitOutpoint } from '@r
 import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
 import { planBridgePayout, signBridgePayout } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
-import { assetsOn } from '../coins/assets-on.ts';
-import { runeOf } from '../coins/locked-coins.ts';
+import { assetsOn, runeOf } from '../coins/assets-on.ts';
 import type { SpentCoin } from '../books/lines.ts';
 import { MATURE } from '../deposits/deposit.ts';
 import { transactionIn } from '../deposits/read-btc.ts';
+import { exitInTurn } from '../in-turn.ts';
 import type { BridgeParts } from '../parts.ts';
 import { judgeExit, noteExit } from './judge-exit.ts';
 import { openExit } from './open-exit.ts';
@@ -17,16 +17,17 @@ import type { OpenExit } from './open-exit.ts';
 
 /**
  * The same request again is answered alike.
- * @throws Refusal as `openExit`, `spentCoins`, `judgeExit` and `planBridgePayout`; coin-spent, coin-unconfirmed (a miner’s own), not-yours
- *   (a fee coin), bridge-fees-high
+ * @throws Refusal as `exitInTurn`, `openExit`, `spentCoins`, `judgeExit` and `planBridgePayout`; coin-spent, coin-unconfirmed (a miner’s
+ *   own), not-yours (a fee coin), bridge-fees-high
  */
 export function signPay(
   parts: BridgeParts,
   request: BridgePayRequest,
   gone: () => boolean,
 ): Promise<SignerAnswer<'bridgePay'>> {
-  return parts.turns('bridge', async () => {
-    const asked = await openExit(parts, request, 'btc');
+  const { locked, fees } = request;
+  return exitInTurn(parts, request, { spends: [...locked, ...fees], gone }, async (tips) => {
+    const asked = await openExit(parts, request, { chain: 'btc', tips });
     if (asked.before !== undefined) {
       const { raw, id: txid, out } = asked.before;
       invariant(raw !== undefined, 'an exit on Bitcoin is kept whole');
@@ -34,17 +35,17 @@ export function signPay(
     }
     const { open } = asked;
     const { kind } = request;
-    const spent = await spentCoins(parts, open, { names: request.locked, kind });
+    const spent = await spentCoins(parts, open, { names: locked, kind });
     const spends = withOrigins(spent, await makersOf(parts, spent));
     const plan = await planned(parts, open, request);
     if (plan.fee > open.asset.mostPayoutFee)
       throw new Refusal('bridge-fees-high', `${plan.fee} sat, ${open.asset.mostPayoutFee} at most`);
     await judgeExit(parts, open, { spends, kind });
-    const { locked, fees } = open.keys;
-    const done = signBridgePayout(plan, locked.secret, fees.btc.secret);
+    const { keys } = open;
+    const done = signBridgePayout(plan, keys.locked.secret, keys.fees.btc.secret);
     invariant(done.txid === plan.txid, 'what is signed is what was planned');
     const raw = bytesToHex(done.raw);
-    const paying = request.fees.map((point) => ({ coin: point, point }));
+    const paying = fees.map((point) => ({ coin: point, point }));
     await noteExit(parts, open, { request, gone, id: done.txid, spends, fees: paying, raw });
     return { raw, txid: done.txid, out: open.due.out.toString() };
   });
