@@ -171,7 +171,7 @@ export type {
   MvcSwapAct,
   MvcSwapRequest,
 } from './signer/mvc.ts';
-export { BridgeAssetFile } from './bridge/asset-file.ts';
+export { BridgeAssetFile, readBridgeAsset } from './bridge/asset-file.ts';
 export { BridgeHistoryType } from './bridge/reads.ts';
 export type {
   BridgeAssetView,
@@ -180,6 +180,6 @@ export type {
   BridgeReserve,
   BridgeReserves,
 } from './bridge/reads.ts';
-export { BridgeState, BridgeWait, DepositName, WireBridgeTerms } from './bridge/words.ts';
+export { BridgeAssetId, BridgeState, BridgeWait, DepositName, WireBridgeTerms } from './bridge/words.ts';
 export { BridgeGiveRequest } from './signer/bridge.ts';
 export type { BridgeKeys, BridgePayRequest } from './signer/bridge.ts';

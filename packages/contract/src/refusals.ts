@@ -134,10 +134,11 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'token-not-followed': no(
     'These tokens have not been traced back to their beginning yet. Please try again later.',
   ),
-  'bridge-closed': no('The bridge is not open on this exchange.', 503),
+  'bridge-closed': no('No asset is open on the bridge of this exchange.', 503),
   'bridge-asset-unknown': no('This is not bridged here.'),
   'bridge-asset-impossible': no('This asset is not possible.'),
-  'bridge-paused': no('The bridge of this asset is paused. What was paid in is safe, and waits.', 503),
+  'bridge-paused': no('The bridge of this asset is paused. What was paid in waits.', 503),
+  'bridge-mints-stopped': no('No more of this asset is taken to MVC here. It can still be redeemed.'),
   'bridge-digits-lost': no('The wrapped token has fewer decimals: this amount would lose digits.'),
   'bridge-under-minimum': no('This is less than can be bridged at once.'),
   'bridge-over-maximum': no('This is more than can be bridged at once.'),

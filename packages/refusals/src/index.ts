@@ -121,6 +121,7 @@ export type RefusalCode =
   | 'bridge-asset-unknown'
   | 'bridge-asset-impossible'
   | 'bridge-paused'
+  | 'bridge-mints-stopped'
   | 'bridge-digits-lost'
   | 'bridge-under-minimum'
   | 'bridge-over-maximum'

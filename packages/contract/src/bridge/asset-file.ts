@@ -1,4 +1,5 @@
 /** The file that an operator bridges an asset with: amounts as text in base units of the origin. The same file goes to the signer. */
+import { Refusal } from '@rialto/refusals';
 import { z } from 'zod';
 import { Hash160 } from '../mvc/words.ts';
 import { RuneIdText } from '../wire/wire.ts';
@@ -51,3 +52,17 @@ export const BridgeAssetFile = File.transform(({ dayCap, ...file }) => ({
   ...file,
   dayCap: dayCap ?? file.hourCap * HOURS_A_DAY,
 }));
+
+/** @throws Refusal bad-request, naming every field that is wrong */
+export function readBridgeAsset(text: string): z.infer<typeof BridgeAssetFile> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Refusal('bad-request', 'the file is no JSON');
+  }
+  const read = BridgeAssetFile.safeParse(json);
+  if (read.success) return read.data;
+  const issues = read.error.issues.map(({ path, message }) => `${path.join('.') || 'file'}: ${message}`);
+  throw new Refusal('bad-request', issues.join('; '));
+}

@@ -99,7 +99,7 @@ export async function swapThen(seed: PastSeed & People, span: Span, at: number):
       if (chance('adds', token.tick, at) < ADDS) await add(seed, place, reserves, at);
       else await swap(seed, place, wanted, at);
     } catch (error) {
-      seed.progress(`a swap is left out: ${String(error)}`);
+      seed.progress(`a swap is left out: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }

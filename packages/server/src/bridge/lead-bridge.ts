@@ -6,6 +6,7 @@ import { allAssets } from '../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../store/bridge/asset-store.ts';
 import { unreadAssets } from '../store/bridge/seen-store.ts';
 import { keepSigner } from './assets/keep-signer.ts';
+import type { ToldFiles } from './assets/keep-signer.ts';
 import type { BridgeContext } from './context.ts';
 import { checkReserves } from './equation.ts';
 import { leaveDeposits } from './exits/leave.ts';
@@ -28,7 +29,7 @@ type Follow = (script: Uint8Array) => Promise<void>;
 async function stepBridge(
   context: BridgeContext,
   assets: readonly KnownAsset[],
-  leaving: Leaving,
+  { told, ...leaving }: Leaving & { readonly told: ToldFiles },
 ): Promise<void> {
   const { db } = context.store;
   const heights = await followDeposits(context, assets);
@@ -37,7 +38,7 @@ async function stepBridge(
   await settleExits(context, assets, heights);
   // Of a deposit whose block has not been read nobody knows what is owed.
   await checkReserves(context, assets, new Set([...open, ...(await unreadAssets(db))]));
-  await orLater(() => keepSigner(context, assets));
+  await orLater(() => keepSigner(context, assets, told));
   await resendExits(context);
   // What was found until now may stop one of them.
   const now = await allAssets(db);
@@ -56,7 +57,7 @@ async function orLater(act: () => Promise<void>): Promise<void> {
 }
 
 export function leadBridge(context: BridgeContext, follow: Follow): { wake(): void; stop(): Promise<void> } {
-  const leaving: Leaving = { asked: new Set(), pauses: openPauses() };
+  const kept = { asked: new Set<string>(), pauses: openPauses(), told: new Map() };
   const followed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -67,7 +68,7 @@ export function leadBridge(context: BridgeContext, follow: Follow): { wake(): vo
     try {
       const assets = await allAssets(context.store.db);
       await followScripts(assets, follow, followed);
-      if (assets.length > 0) await stepBridge(context, assets, leaving);
+      if (assets.length > 0) await stepBridge(context, assets, kept);
       said = '';
     } catch (error) {
       const message = error instanceof Refusal ? error.message : messageOf(error);

@@ -26,6 +26,7 @@ const mint = () =>
     'bridge',
     MINT,
     ...ORDER,
+    'bridge-mints-stopped',
     ...FEES,
     ...(['bridge-paid-before', 'not-followed', 'too-small', 'script-not-allowed'] as const),
   );
@@ -41,6 +42,7 @@ const payMint = () =>
     'bridge',
     PAY_MINT,
     ...ORDER,
+    'bridge-mints-stopped',
     ...PSBT,
     ...(['bridge-order-unknown', 'bridge-paid-before', 'coin-spent', 'node-refused'] as const),
   );

@@ -190,4 +190,17 @@ describe('an order is refused', () => {
     await until(async () => (await user.asset('btc')).paused === null, 'open');
     expect(await user.order(await user.terms('btc', 'mint', 50_000n))).toHaveLength(32);
   });
+
+  it('as a mint alone where mints are stopped: what people hold is redeemed to the end', async () => {
+    await here.command('stop', 'btc', '--mints');
+    expect(await order({})).toBe('bridge-mints-stopped');
+    expect(await user.asset('btc')).toMatchObject({
+      isEnableMint: false,
+      isEnableRedeem: true,
+      paused: null,
+    });
+    expect((await here.finish(await user.redeem('btc', 50_000n))).state).toBe('done');
+    await here.command('resume', 'btc');
+    expect(await user.order(await user.terms('btc', 'mint', 50_000n))).toHaveLength(32);
+  });
 });

@@ -28,6 +28,8 @@ interface Minting {
 export interface MintedWhole {
   readonly key: TokenKey;
   readonly coin: MvcCoin;
+  /** What he has less afterwards, in sat: fees, and what lies on the token. */
+  readonly cost: bigint;
   /** Sent together, in this order. */
   readonly transactions: readonly MvcTransaction[];
 }
@@ -75,5 +77,10 @@ export function mintWhole({ who, coin, holder, words, units, feeRate }: Minting)
   const token = readFtScript(made.script);
   invariant(token !== undefined, 'it makes a token');
   const { codehash, genesis } = token;
-  return { key: { codehash, genesis }, coin: made, transactions: [parted, begun, minted] };
+  return {
+    key: { codehash, genesis },
+    coin: made,
+    cost: coin.value - rest - LEAST_CHANGE,
+    transactions: [parted, begun, minted],
+  };
 }

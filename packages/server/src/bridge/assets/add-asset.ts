@@ -1,6 +1,6 @@
 /** Takes an asset in after everything that can be checked of it was checked; never changed again. */
 import { createHash } from 'node:crypto';
-import { BridgeAssetFile } from '@rialto/contract';
+import { readBridgeAsset } from '@rialto/contract';
 import type { BridgeKeys } from '@rialto/contract';
 import type { Ledger, MvcChain, MvcLedger } from '@rialto/ground';
 import { requireBridgeable } from '@rialto/market';
@@ -34,7 +34,7 @@ export interface Added {
  * @throws Refusal bad-request with every field that is wrong, bridge-asset-impossible, signer-down
  */
 export async function addAsset(context: AddContext, text: string, keep: boolean): Promise<Added> {
-  const asset = readAsset(text);
+  const asset = readBridgeAsset(text);
   requireBridgeable(asset);
   const { store, custody, mvc } = context;
   const known = await allAssets(store.db);
@@ -59,20 +59,6 @@ export async function addAsset(context: AddContext, text: string, keep: boolean)
 }
 
 const impossible = (why: string): Refusal => new Refusal('bridge-asset-impossible', why);
-
-/** @throws Refusal bad-request */
-function readAsset(text: string): BridgeAsset {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new Refusal('bad-request', 'the file is no JSON');
-  }
-  const read = BridgeAssetFile.safeParse(json);
-  if (read.success) return read.data;
-  const issues = read.error.issues.map(({ path, message }) => `${path.join('.') || 'file'}: ${message}`);
-  throw new Refusal('bad-request', issues.join('; '));
-}
 
 /** A rune that is there, with the decimals that its etching says. */
 async function requireOrigin({ ledger }: AddContext, { origin, decimals }: BridgeAsset): Promise<void> {

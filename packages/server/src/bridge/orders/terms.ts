@@ -46,7 +46,7 @@ interface Asked {
 
 /**
  * What may be ordered now.
- * @throws Refusal as `readTerms`; bridge-paused, bridge-break, bad-request (the other way round, or for another call), bridge-expired,
+ * @throws Refusal as `readTerms`; bridge-paused, bridge-break, bridge-mints-stopped, bad-request (the other way round, or for another call), bridge-expired,
  *   bridge-digits-lost, bridge-under-minimum, bridge-over-maximum, bridge-terms-differ
  */
 export async function readOrder(
@@ -56,10 +56,11 @@ export async function readOrder(
 ): Promise<Shown & { readonly quote: BridgeQuote }> {
   const shown = await readTerms(context, wire);
   const { known, terms } = shown;
-  const { asset, paused } = known;
+  const { asset, paused, row } = known;
   if (terms.direction !== direction || asset.origin.network !== network)
     throw new Refusal('bad-request', 'terms: for another call');
   if (paused !== null) throw new Refusal(paused === 'break' ? 'bridge-break' : 'bridge-paused', asset.id);
+  if (direction === 'mint' && row.mintsStopped) throw new Refusal('bridge-mints-stopped', asset.id);
   if (terms.amount === 'any') throw new Refusal('bad-request', 'terms.amount: what is paid has to be named');
   requireBridgeAmount(asset, terms.amount);
   const tip = direction === 'mint' ? await context.ledger.tip() : await context.mvc.ledger.tip();

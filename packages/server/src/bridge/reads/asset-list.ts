@@ -34,7 +34,7 @@ export async function assetList(context: BridgeContext): Promise<AnswerOf<'bridg
   };
 }
 
-function viewOf({ network }: BridgeContext, { asset, keys, paused }: KnownAsset): BridgeAssetView {
+function viewOf({ network }: BridgeContext, { asset, keys, paused, row }: KnownAsset): BridgeAssetView {
   const { origin, token, fees, tiers } = asset;
   const feeOf = ({ ppm, constant, network: part }: typeof fees.mint) => ({
     ...{ ppm: ppm.toString(), constant: constant.toString(), network: part.toString() },
@@ -51,7 +51,7 @@ function viewOf({ network }: BridgeContext, { asset, keys, paused }: KnownAsset)
     fees: { mint: feeOf(fees.mint), redeem: feeOf(fees.redeem) },
     ...{ minimum: asset.minimum.toString(), maximum: asset.maximum.toString() },
     tiers: tiers.map(({ upTo, btc, mvc }) => ({ upTo: upTo?.toString() ?? null, btc, mvc })),
-    ...{ isEnableMint: isOpen, isEnableRedeem: isOpen, paused },
+    ...{ isEnableMint: isOpen && !row.mintsStopped, isEnableRedeem: isOpen, paused },
     lockedScript: keys.lockedScript,
     lockedAddress: scriptToAddress(hexToBytes(keys.lockedScript), network) ?? '',
     inletHash: keys.inletHash,

@@ -49,7 +49,10 @@ export async function setAsset(
   db: Queries,
   id: string,
   set: Partial<
-    Pick<AssetRow, 'stopped' | 'signerStopped' | 'broken' | 'liftsItself' | 'brokenBtc' | 'brokenMvc'>
+    Pick<
+      AssetRow,
+      'stopped' | 'mintsStopped' | 'signerStopped' | 'broken' | 'liftsItself' | 'brokenBtc' | 'brokenMvc'
+    >
   >,
 ): Promise<void> {
   await db.update(bridgeAssets).set(set).where(eq(bridgeAssets.id, id));

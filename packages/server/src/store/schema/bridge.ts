@@ -14,6 +14,8 @@ export const bridgeAssets = pgTable('bridge_assets', {
   keys: jsonb('keys').$type<BridgeKeys>().notNull(),
   /** By its operator, at this server. */
   stopped: boolean('stopped').notNull().default(false),
+  /** By its operator too: no new mint is taken, and everything else goes on, for good where other terms took its place. */
+  mintsStopped: boolean('mints_stopped').notNull().default(false),
   /** By its signer, or because the signer has another file. */
   signerStopped: boolean('signer_stopped').notNull().default(false),
   /** The reserves did not add up. */

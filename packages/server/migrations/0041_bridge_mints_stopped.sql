@@ -1,0 +1,1 @@
+ALTER TABLE "bridge_assets" ADD COLUMN "mints_stopped" boolean DEFAULT false NOT NULL;

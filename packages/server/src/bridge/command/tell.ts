@@ -1,0 +1,44 @@
+/** What `npm run bridge` says of an asset, a line each. */
+import type { BridgeKeys } from '@rialto/contract';
+import { bridgeBackingId } from '@rialto/market';
+import type { BridgeAsset } from '@rialto/market';
+import { mvcAddress } from '@rialto/mvc';
+import { hexToBytes } from '@rialto/protocols';
+import type { Network } from '@rialto/protocols';
+import { scriptToAddress } from '@rialto/psbt';
+import type { Books } from '../../store/bridge/books-store.ts';
+import { differenceOf } from '../equation.ts';
+
+export function keyLines(network: Network, id: string, keys: BridgeKeys): string[] {
+  const onBtc = (script: string): string => scriptToAddress(hexToBytes(script), network) ?? '';
+  const onMvc = (hash: string): string => mvcAddress(hexToBytes(hash), network);
+  return [
+    `  locked on Bitcoin       ${onBtc(keys.lockedScript)}  ${keys.lockedScript}`,
+    `  fees on Bitcoin         ${onBtc(keys.feeScript)}  ${keys.feeScript}`,
+    `  stock on MVC            ${onMvc(keys.stockHash)}  ${keys.stockHash}`,
+    `  redeems on MVC          ${onMvc(keys.inletHash)}  ${keys.inletHash}`,
+    `  fees on MVC, in SPACE   ${onMvc(keys.feeHash)}  ${keys.feeHash}`,
+    `  backing id              ${bridgeBackingId(id)}`,
+  ];
+}
+
+/** @param why it is stopped; empty where it is open */
+export function assetLines(asset: BridgeAsset, why: readonly string[]): string[] {
+  const { id, symbol, decimals, trim, origin, token, minimum, maximum } = asset;
+  const from = origin.network === 'BTC' ? 'BTC' : `rune ${origin.rune}`;
+  return [
+    `${id}  ${symbol} (${from}) as ${token.symbol}`,
+    `  ${decimals} decimals, the token ${decimals - trim}; orders of ${minimum} to ${maximum}`,
+    ...why.map((one) => `  not open: ${one}`),
+  ];
+}
+
+/** @param books undefined while an index has no block yet */
+export function bookLines(books: Books | undefined): string[] {
+  if (books === undefined) return ['  no sums yet: the exchange is still reading the blocks'];
+  const { btc, mvc, locked, wrapped, owed } = books;
+  return [
+    `  block ${btc.height} of Bitcoin, ${mvc.height} of MVC`,
+    `  locked ${locked}, wrapped ${wrapped}, owed ${owed}, difference ${differenceOf(books)}`,
+  ];
+}
