@@ -1,4 +1,5 @@
 /** Coins of MVC as our own node has them: their transactions are fetched and named again here, and nobody's word is taken for what they hold. */
+import { openTurns } from '@rialto/ground';
 import type { MvcChain } from '@rialto/ground';
 import { coinOf } from '@rialto/mvc';
 import type { MvcCoin, MvcTransaction } from '@rialto/mvc';
@@ -22,20 +23,24 @@ export interface MvcCoins {
   at(point: Outpoint): Promise<FoundCoin>;
 }
 
-/** What an id names never changes. */
-const MOST_KEPT = 2_000;
+/** Bytes of all that is kept. Anybody can have us read transactions of 10 MB. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** As many are fetched at once. */
+const LANES = 4;
 
 export function openMvcCoins(chain: Pick<MvcChain, 'transaction'>): MvcCoins {
-  const kept = new Map<Txid, MvcTransaction>();
-  const transaction: MvcCoins['transaction'] = async (txid) => {
-    const known = kept.get(txid) ?? (await chain.transaction(txid));
-    if (known === undefined) throw new Refusal('coin-unknown', txid);
-    kept.delete(txid);
-    kept.set(txid, known);
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-    return known;
-  };
+  const kept = openKept();
+  const lanes = openTurns();
+  let asked = 0;
+  const fetched: MvcCoins['transaction'] = (txid) =>
+    lanes(`${(asked += 1) % LANES}`, async () => {
+      // Whoever waited before may have asked for the same.
+      const tx = kept.get(txid) ?? (await chain.transaction(txid));
+      if (tx === undefined) throw new Refusal('coin-unknown', txid);
+      kept.put(txid, tx);
+      return tx;
+    });
+  const transaction: MvcCoins['transaction'] = async (txid) => kept.get(txid) ?? fetched(txid);
   return {
     transaction,
     at: async (point) => {
@@ -44,6 +49,37 @@ export function openMvcCoins(chain: Pick<MvcChain, 'transaction'>): MvcCoins {
     },
   };
 }
+
+/** Transactions by id, the last that were asked for. What an id names never changes. */
+function openKept() {
+  const kept = new Map<Txid, MvcTransaction>();
+  let bytes = 0;
+  const drop = (txid: Txid): MvcTransaction | undefined => {
+    const tx = kept.get(txid);
+    if (tx !== undefined) bytes -= bytesOf(tx);
+    kept.delete(txid);
+    return tx;
+  };
+  const put = (txid: Txid, tx: MvcTransaction): void => {
+    drop(txid);
+    kept.set(txid, tx);
+    bytes += bytesOf(tx);
+    for (const oldest of kept.keys()) {
+      if (bytes <= MOST_BYTES) break;
+      drop(oldest);
+    }
+  };
+  const get = (txid: Txid): MvcTransaction | undefined => {
+    const tx = drop(txid);
+    if (tx !== undefined) put(txid, tx);
+    return tx;
+  };
+  return { get, put };
+}
+
+/** An output of nothing takes up more here than in its transaction. */
+const bytesOf = ({ size, inputs, outputs }: MvcTransaction): number =>
+  size + 256 * (inputs.length + outputs.length);
 
 /** The same with a transaction that no node has yet. */
 export function withUnsent(coins: MvcCoins, tx: MvcTransaction): MvcCoins {
