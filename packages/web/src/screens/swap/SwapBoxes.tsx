@@ -77,8 +77,7 @@ export function Boxes({ page, token, form, onForm, preview, paid }: BoxesProps) 
     const worth = worthOf(pool, which, isBuying, preview);
     return {
       value: textIn(which),
-      // A unit pasted with a sum of bitcoin could be either: it is not read.
-      unit: isBtc ? '' : token.name,
+      unit: isBtc ? 'BTC' : token.name,
       least: isBtc ? pool.least.swap : undefined,
       balance: isBtc ? balances.btc : balances.token,
       error: form.exact === which ? error : undefined,

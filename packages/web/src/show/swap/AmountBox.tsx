@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { grouped } from '@rialto/market';
-import { numberIn } from '../../ui/number/number-text.ts';
+import { useTypedNumber } from '../../ui/number/typed-number.ts';
 import { t } from '../../words.ts';
 
 interface AmountBoxProps {
@@ -25,8 +25,10 @@ interface AmountBoxProps {
 }
 
 export function AmountBox(props: AmountBoxProps) {
-  const { label, least, value, onType, unit, testId, balance, onMax, error, hint, children } = props;
+  const { label, least, value, onType, unit, testId, balance, onMax, hint, children } = props;
   const id = useId();
+  const { garbled, onChange } = useTypedNumber({ value, unit, onType });
+  const error = garbled ? t('Not a number') : props.error;
   return (
     <div
       className={`rounded-xl border bg-ink-0 px-4 py-3 focus-within:border-amber ${error === undefined ? 'border-edge' : 'border-sell'}`}
@@ -66,10 +68,7 @@ export function AmountBox(props: AmountBoxProps) {
           readOnly={onType === undefined}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-error`}
-          onChange={({ target }) => {
-            const text = numberIn(target.value, unit);
-            if (text !== undefined) onType?.(text);
-          }}
+          onChange={onChange}
           className="num h-11 min-w-0 flex-1 bg-transparent text-[1.375rem] outline-none placeholder:text-haze"
         />
         {children}

@@ -1,15 +1,17 @@
 /** A field for a number: right-aligned tabular figures, its unit beside, the hint or error below. */
-import { useId, useState } from 'react';
-import type { ChangeEvent, ReactNode } from 'react';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
 import { shown } from '../../shown.ts';
 import { t } from '../../words.ts';
-import { numberIn } from './number-text.ts';
+import { useTypedNumber } from './typed-number.ts';
 
 interface NumberFieldProps {
   readonly label: ReactNode;
   readonly value: string;
   readonly onType: (text: string) => void;
   readonly unit: string;
+  /** What it counts in, where that is another unit than is shown. */
+  readonly counts?: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly testId?: string;
@@ -19,14 +21,8 @@ interface NumberFieldProps {
 export function NumberField(props: NumberFieldProps) {
   const { label, value, onType, unit, hint, testId, action } = props;
   const id = useId();
-  const [garbled, setGarbled] = useState(false);
+  const { garbled, onChange } = useTypedNumber({ value, unit: props.counts ?? unit, onType });
   const error = garbled ? t('Not a number') : props.error;
-  const typed = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void => {
-    const text = numberIn(target.value, unit);
-    // A wrong key does nothing; what was pasted and cannot be read is spoken of.
-    setGarbled(text === undefined && isPasted(nativeEvent));
-    if (text !== undefined) onType(text);
-  };
   return (
     <div>
       <div className="mb-1.5 flex items-baseline justify-between text-[0.8125rem]">
@@ -48,7 +44,7 @@ export function NumberField(props: NumberFieldProps) {
           value={value}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-hint`}
-          onChange={typed}
+          onChange={onChange}
           className="num h-full min-w-0 flex-1 bg-transparent text-right text-[0.9375rem] outline-none placeholder:text-haze"
         />
         <span className="max-w-[45%] shrink-0 truncate text-[0.8125rem] text-haze">{shown(unit)}</span>
@@ -62,6 +58,3 @@ export function NumberField(props: NumberFieldProps) {
     </div>
   );
 }
-
-const isPasted = (event: Event): boolean =>
-  event instanceof InputEvent && ['insertFromPaste', 'insertFromDrop'].includes(event.inputType);

@@ -87,6 +87,7 @@ function TargetField({ form, dispatch, token, shares }: TargetFieldProps) {
       value={form.budget}
       onType={(text) => dispatch({ type: 'enter', field: 'budget', text })}
       unit={moneyUnit(form.budget)}
+      counts="sat"
       error={moneyError(form.budget)}
       hint={moneyHint(form.budget) ?? t('All fees included: the most tokens it gets')}
       action={shares}

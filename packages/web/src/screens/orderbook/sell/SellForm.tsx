@@ -31,6 +31,7 @@ export function SellForm(props: SellFormProps) {
         value={form.price}
         onType={(text) => dispatch({ type: 'enter', field: 'price', text })}
         unit={form.priceMode === 'unit' ? 'sat' : moneyUnit(form.price)}
+        counts="sat"
         action={<PriceMode form={form} dispatch={dispatch} several={several} />}
         error={priceError(form) ?? (summary.tooLarge ? t('Too large') : undefined)}
         hint={<PriceHint form={form} summary={summary} best={best} />}

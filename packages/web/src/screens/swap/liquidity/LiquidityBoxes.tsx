@@ -98,7 +98,7 @@ export function Boxes({ page, token, least, btc, tokens, lots }: BoxesProps) {
         testId="add-btc"
         value={btc.text}
         onType={btc.onType}
-        unit=""
+        unit="BTC"
         balance={page.btc === undefined ? undefined : formatBtc(page.btc)}
         onMax={max(btc, mostOfBtc(page), BTC_DECIMALS)}
         error={typedError(btc.text, BTC_DECIMALS)}
