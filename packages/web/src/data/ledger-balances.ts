@@ -8,12 +8,18 @@ import { asOwner } from './calls/credentials.ts';
 
 const STALE_MS = 5 * 60_000;
 
-export function useRuneBalances(net: Network, address: string): UseQueryResult<RuneBalances> {
+/** @param everyMs asked again so often by whoever pays with them: what a form calls the balance is what there is */
+export function useRuneBalances(
+  net: Network,
+  address: string,
+  everyMs?: number,
+): UseQueryResult<RuneBalances> {
   return useQuery({
     queryKey: ['rune-balances', net, address],
     enabled: address !== '',
     queryFn: ({ signal }) => call('runeBalances', { query: { net, address }, signal, ...asOwner(address) }),
-    staleTime: STALE_MS,
+    staleTime: everyMs ?? STALE_MS,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   });
 }
 

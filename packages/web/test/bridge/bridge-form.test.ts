@@ -15,7 +15,7 @@ import type { BridgeNow } from '../../src/screens/bridge/bridge-form.ts';
 import { BTC, RUNE, assets } from '../fake/bridge/bridge.ts';
 
 const HOLDINGS = {
-  ...{ onBitcoin: 3_000_000n, bitcoinCoins: 2, onMvc: 700_000n, tokenCoins: 2 },
+  ...{ onBitcoin: 3_000_000n, bitcoinCoins: [1_000_000n, 2_000_000n], onMvc: 700_000n, tokenCoins: 2 },
   ...{ space: 300_000n, spaceCoins: 1 },
 };
 const now = (more: Partial<BridgeNow> = {}): BridgeNow => ({
@@ -36,6 +36,9 @@ describe('the amount', () => {
     ['0.0001', 'The minimum is 0.0002 BTC'],
     ['1.5', 'The maximum is 1 BTC'],
     ['0.9', 'More than you have'],
+    ['0.03', 'Your payment’s network fee leaves 0.02999428 BTC'],
+    ['0.02999429', 'Your payment’s network fee leaves 0.02999428 BTC'],
+    ['0.02999428', undefined],
     ['1,5', 'Use a point for decimals; commas separate thousands'],
     ['0.123456789', 'At most 8 digits after the point'],
     ['', undefined],
@@ -49,6 +52,22 @@ describe('the amount', () => {
     expect(mostOf(form, RUNE, { ...HOLDINGS, onBitcoin: 123_456n }, 2)).toBe(123_400n);
     expect(mostOf(form, BTC, { ...HOLDINGS, onBitcoin: undefined }, 2)).toBeUndefined();
     expect(typedText(123_400n, RUNE)).toBe('1.234');
+  });
+  it('leaves out coins that cost more to spend than they bring', () => {
+    const dust = Array.from({ length: 100 }, () => 600n);
+    const holdings = { ...HOLDINGS, onBitcoin: 3_060_000n, bitcoinCoins: [...dust, 3_000_000n] };
+    const most = 3_000_000n - 20n * (150n + 68n);
+    expect(mostOf({ direction: 'mint', text: '' }, BTC, holdings, 20)).toBe(most);
+    expect(amountError(now({ holdings, feeRate: 20, ...typed('0.0299') }))).toBeUndefined();
+  });
+  it('a rune’s own payment takes nothing of it', () => {
+    const holdings = { ...HOLDINGS, onBitcoin: 700_100n, bitcoinCoins: [] };
+    expect(amountError(now({ asset: RUNE, holdings, ...typed('7.001') }))).toBeUndefined();
+  });
+  it('of one digit is one digit', () => {
+    expect(amountError(now({ asset: { ...RUNE, trimDecimals: 4 }, ...typed('7.01') }))).toBe(
+      'At most 1 digit after the point',
+    );
   });
   it('turns round with what was typed', () => {
     expect(flipped({ direction: 'mint', text: '1' })).toEqual({ direction: 'redeem', text: '1' });

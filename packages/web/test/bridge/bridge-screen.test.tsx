@@ -42,6 +42,63 @@ it('fills in all there is', async () => {
   expect(at('bridge-amount')).toHaveProperty('value', '0.02999564');
 });
 
+it.each([
+  ['0.002 BTC', '0.002'],
+  ['0.00000005 BTC', '0.00000005'],
+  ['200000 sat', '0.002'],
+])('%s pasted into a field of bitcoin is %s', async (pasted, value) => {
+  await opened();
+  type('bridge-amount', pasted, 'insertFromPaste');
+  await vi.waitFor(() => expect(at('bridge-amount')).toHaveProperty('value', value));
+});
+
+it('a wrapped token pasted with its name is read in its own field, and spoken of in the other', async () => {
+  await opened();
+  type('bridge-amount', '0.002 wBTC', 'insertFromPaste');
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Not a number'));
+  expect(at('bridge-amount')).toHaveProperty('value', '');
+  at('bridge-flip')?.click();
+  await vi.waitFor(() => expect(words('bridge-asset-mvc')).toContain('wBTC'));
+  type('bridge-amount', '0.002 wBTC', 'insertFromPaste');
+  await vi.waitFor(() => expect(at('bridge-amount')).toHaveProperty('value', '0.002'));
+  expect(document.body.textContent).not.toContain('Not a number');
+});
+
+it('more than the maximum has no sum', async () => {
+  await opened();
+  type('bridge-amount', '12345678901234567890');
+  await button('Check the amount');
+  expect(at('bridge-sum')).toBeNull();
+});
+
+it('the whole balance is refused in the form: its own fee would be missing', async () => {
+  await opened();
+  type('bridge-amount', '0.03');
+  await button('Check the amount');
+  expect(document.body.textContent).toContain('Your payment’s network fee leaves 0.02999564 BTC');
+});
+
+it('a single key is called one, and the dialog that connects does not say that nothing is held', async () => {
+  page.answers['/bridge/assetList'] = () => ({ ...assets(), keys: { k: 1, n: 1 } });
+  await page.open('/bridge');
+  await button('Connect Wallet');
+  expect(words('bridge-custody')).toContain('The operator holds the locked coins with a single key. Nothing');
+  await press('bridge-button');
+  const dialog = await seen('connect-dialog');
+  expect(dialog.textContent).toContain('What you bridge is held by the operator.');
+  expect(dialog.textContent).not.toContain('or coins');
+});
+
+it('two assets of bitcoin are told apart by their ids', async () => {
+  page.answers['/bridge/assetList'] = () => assets([BTC, { ...BTC, asset: 'btc2' }, RUNE]);
+  await opened();
+  await press('bridge-asset-btc');
+  await seen('bridge-assets');
+  expect(words('bridge-choose-btc')).toContain('Bitcoin · btc');
+  expect(words('bridge-choose-btc2')).toContain('Bitcoin · btc2');
+  expect(words('bridge-choose-fern')).not.toContain('·');
+});
+
 it('another asset is chosen, with its own digits', async () => {
   await opened();
   await press('bridge-asset-btc');
@@ -73,14 +130,24 @@ it('says where it is paused, and that MVC stands still', async () => {
 });
 
 it.each<[string, () => unknown, string]>([
-  ['closed', () => new No('bridge-closed', 'Not open.'), 'The bridge is not open on this exchange.'],
-  ['without MVC', () => new No('mvc-closed', 'Not open.'), 'The bridge is not open on this exchange.'],
+  ['closed', () => new No('bridge-closed', 'Not open.'), 'No asset is open on this bridge yet.'],
+  ['without MVC', () => new No('mvc-closed', 'Not open.'), 'No asset is open on this bridge yet.'],
   ['empty', () => assets([]), 'Nothing is bridged here yet'],
 ])('an exchange whose bridge is %s says so', async (_, answer, told) => {
   page.answers['/bridge/assetList'] = answer;
   await page.open('/bridge');
   expect((await seen('bridge-none')).textContent).toContain(told);
   expect(at('bridge-reserves')).toBeNull();
+});
+
+it('an exchange that still syncs does not call its bridge closed, and what opens later is shown', async () => {
+  page.answers['/health'] = () => ({ status: 'syncing' });
+  page.answers['/bridge/assetList'] = () => new No('bridge-closed', 'Not open.');
+  await page.open('/bridge');
+  await vi.waitFor(() => expect(words('bridge-none')).toContain('still syncing with the chain'), {
+    timeout: 5_000,
+  });
+  expect(words('bridge-none')).not.toContain('not open');
 });
 
 it('an asset that is none offers those there are', async () => {

@@ -40,6 +40,16 @@ it('the history has both directions of a token; what is not bridged yet says so'
   expect(words('bridge-history')).toContain('MRC-20 is not bridged yet.');
 });
 
+it('the history opens with the kind of what is shown', async () => {
+  const rows = [order({ asset: 'fern', amount: '700100', out: '698700', state: 'done' })];
+  page.answers['/bridge/queryTransactionsByAddress'] = historyOf(rows);
+  connect();
+  await page.open('/bridge/fern');
+  await vi.waitFor(() => expect(words('bridge-history')).toContain('7.001 PLAINFERN'), { timeout: 5_000 });
+  await page.open('/bridge/btc');
+  await vi.waitFor(() => expect(words('bridge-history')).toContain('No orders yet.'), { timeout: 5_000 });
+});
+
 it('an order that moves on is the same in both lists at once', async () => {
   let moving = order({ state: 'paid', deposits: [deposit({ state: 'paid' })] });
   page.answers['/bridge/queryTransactionsByAddress'] = (asked) => historyOf([moving])(asked);
@@ -135,6 +145,8 @@ it('the reserves show sums, blocks, strays, the signature, a break, and the comm
   await page.open('/bridge');
   await vi.waitFor(() => expect(all('bridge-reserve')).toHaveLength(2), { timeout: 5_000 });
   const [good, bad] = all('bridge-reserve').map(({ textContent }) => textContent);
+  expect(good).toContain('BTCwBTC');
+  expect(bad).toContain('PLAINFERNwFERN');
   for (const part of ['Covered', '1.25BTC', '1.2BTC', '0.045BTC', '0.005BTC', 'Signed with the key'])
     expect(good).toContain(part);
   for (const part of ['Not covered', '−0.012PLAINFERN', '1 deposit waits for the operator', 'Not signed'])
@@ -166,6 +178,23 @@ it('Recover lists what was paid in without an order, and orders that nobody know
   expect((await seen('own-kept-order')).querySelector('a')?.getAttribute('href')).toBe(
     `/bridge/btc#${orderId}`,
   );
+});
+
+it('what went back from Recover is shown with its amount and its transaction', async () => {
+  const exit = { kind: 'refund' as const, txid: 'b'.repeat(64), out: '499700', height: 5, confirmations: 1 };
+  const back = {
+    ...deposit({ state: 'refunded', exit: { ...exit, raw: 'beef', check: null } }),
+    ...{ asset: 'btc', direction: 'mint' as const, orderId: null },
+  };
+  page.answers['/bridge/deposits'] = ({ query }) => ({
+    list: query.get('address') === BRIDGER.address ? [back] : [],
+    at: { height: 1, hash: HASH },
+  });
+  connect();
+  await page.open('/recover');
+  const row = await seen('own-deposit-back');
+  await vi.waitFor(() => expect(row.textContent).toContain('Sent back: 0.004997BTC'));
+  expect(row.querySelector('a')?.getAttribute('href')).toBe(`/tx/${exit.txid}`);
 });
 
 it('whoever has an order that nobody knows is not told that there is nothing to recover', async () => {

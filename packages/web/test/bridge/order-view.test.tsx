@@ -50,6 +50,28 @@ it('names both transactions, each on the page of its chain, and their bytes whil
   expect(titles).toContain('cafe\nbeef');
 });
 
+it.each<['mint' | 'redeem', string]>([
+  ['mint', '1 of 10'],
+  ['redeem', '1 of 3'],
+])('the payout of a %s is as deep as its own chain asks for: %s', async (direction, count) => {
+  const exit = exitOf({ height: 3, confirmations: 1, out: '498700' });
+  await looked(order({ direction, state: 'paid-out', deposits: [deposit({ state: 'paid-out', exit })] }));
+  expect(words('bridge-deposit')).toContain(`Confirmations${count}`);
+  expect(words('bridge-order-view')).toContain('It is final once it has all its confirmations.');
+});
+
+it('one that was handed in is not called unpaid', async () => {
+  const payment = { txid: PAYOUT, raw: 'f00d', check: null };
+  await looked(order({ state: 'awaiting-payment', deposits: [], payment }));
+  expect(words('bridge-order-state')).toBe('Submitted');
+  expect(words('bridge-order-view')).not.toContain('No node has seen');
+});
+
+it('one that is paused does not call its money safe', async () => {
+  await looked(order({ waits: 'paused' }));
+  expect(words('bridge-waits')).toBe('The bridge of this asset is paused. What was paid in waits.');
+});
+
 it('of a redeem lead the other way', async () => {
   const exit = exitOf({ height: 3, confirmations: 2, check: null });
   await looked(order({ direction: 'redeem', state: 'done', deposits: [deposit({ state: 'done', exit })] }));
@@ -92,7 +114,9 @@ it('one that was refused says why, and is taken back with a press', async () => 
   await page.open(`/bridge/btc#${ID}`);
   await seen('bridge-order-view');
   expect(words('bridge-reason')).toBe('This is not the amount of the order.');
-  expect(words('bridge-deposit')).toContain('You get back 0.004997BTC; 0.000003BTC go to the network.');
+  expect(words('bridge-deposit')).toContain(
+    'You get back 0.004997BTC. The bridge keeps 0.000003BTC for the network fee.',
+  );
   await press('bridge-take-back');
   await vi.waitFor(() => expect(asked).toEqual({ deposit: deposit().deposit }));
   await vi.waitFor(() => expect(words('bridge-order-state')).toBe('On its way back'), { timeout: 5_000 });

@@ -9,14 +9,16 @@ const me = someone(7);
 const other = someone(8);
 
 /** A UniSat whose account is changed from here, and which tells no one: nobody listens yet. */
+let net = 'regtest';
 let shows: { address: string; publicKey: string } | undefined;
 beforeEach(() => {
   shows = me;
+  net = 'regtest';
   saveConnection({ wallet: 'unisat', status: 'connected', address: me.address, pubKey: me.publicKey });
   Reflect.set(window, 'unisat', {
     getAccounts: () => Promise.resolve(shows === undefined ? [] : [shows.address]),
     getPublicKey: () => Promise.resolve(shows?.publicKey),
-    getNetwork: () => Promise.resolve('regtest'),
+    getNetwork: () => Promise.resolve(net),
     on: () => undefined,
     removeListener: () => undefined,
   });
@@ -33,6 +35,22 @@ describe('between the first word of the wallet and the watch', () => {
     const accountChanged = vi.fn();
     const stop = watchWallet('regtest', { accountChanged });
     await vi.waitFor(() => expect(accountChanged).toHaveBeenCalledExactlyOnceWith('Unisat'));
+    stop();
+  });
+  it.each<[string, () => void, string]>([
+    ['shares nothing', () => (shows = undefined), 'UniSat no longer shares an account with this site.'],
+    ['is elsewhere', () => (net = 'livenet'), 'UniSat switched to another network.'],
+    [
+      'answers nothing of use',
+      () => (shows = { ...me, address: 'mgone' }),
+      'UniSat can’t be reached from this page.',
+    ],
+  ])('a wallet that %s is spoken of by that alone', async (_, change, told) => {
+    await sync('regtest');
+    change();
+    const disconnected = vi.fn();
+    const stop = watchWallet('regtest', { accountChanged: () => undefined, disconnected });
+    await vi.waitFor(() => expect(disconnected).toHaveBeenCalledExactlyOnceWith(told));
     stop();
   });
   it('a lock is told, and nobody is connected any more', async () => {

@@ -117,7 +117,7 @@ describe('an amount', () => {
   it('that would lose digits is not taken', async () => {
     await open('/bridge/rune');
     await anna.sees('bridge-amount').waitFor();
-    await refusedAs('500.05', 'At most 1 digits after the point');
+    await refusedAs('500.05', 'At most 1 digit after the point');
   });
 });
 

@@ -1,6 +1,6 @@
 /** What is bridged, as this page counts: the list of the exchange in whole numbers, and how long things take. Pure. */
 import type { BridgeAssetView, BridgeAssets } from '@rialto/contract';
-import { depthFor, unitOf } from '@rialto/market';
+import { depthFor, tierOf, unitOf } from '@rialto/market';
 import type { BridgeAsset, BridgeDirection } from '@rialto/market';
 import { runeAsset } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
@@ -47,6 +47,10 @@ export const isOpen = (
   { isEnableMint, isEnableRedeem }: BridgeAssetView,
   direction: BridgeDirection,
 ): boolean => (direction === 'mint' ? isEnableMint : isEnableRedeem);
+
+/** Confirmations after which a payment of either chain is final, by what was paid in. */
+export const depthOn = (asset: BridgeAssetView, chain: 'btc' | 'mvc', amount: bigint): number =>
+  tierOf(rulesOf(asset), amount)[chain];
 
 export interface Duration {
   /** Confirmations of the deposit. */

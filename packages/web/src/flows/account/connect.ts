@@ -59,29 +59,33 @@ export function requireAddress(address: string, network: Network): void {
   );
 }
 
+/** Why nobody is connected any more: the wallet shares no account, is on another network, or says nothing that can be used. */
+export type Gone = 'unshared' | 'elsewhere' | 'silent';
+
 /**
  * The wallet's word against what is remembered, without a pop-up. Whatever changed meanwhile stays. Tells what it changed itself: it took
- * `another` account, or found the user `gone`.
+ * `another` account, or found the user gone.
  */
-export async function sync(network: Network): Promise<'another' | 'gone' | undefined> {
+export async function sync(network: Network): Promise<'another' | Gone | undefined> {
   const user = userOf(connection.get());
   if (user === undefined) return undefined;
-  const account = await current(user, network).catch(() => undefined);
+  const account = await current(user, network).catch(() => 'silent' as const);
   if (!isUser(connection.get(), user)) return undefined;
-  if (account === undefined) {
+  if (typeof account === 'string') {
     dropConnection();
-    return 'gone';
+    return account;
   }
   save(user.wallet, account);
   return account.address === user.address ? undefined : 'another';
 }
 
 /** The account the wallet still shows this site, when it is one to trade with. */
-async function current(user: User, network: Network): Promise<Account | undefined> {
+async function current(user: User, network: Network): Promise<Account | Gone> {
   const wallet = await walletById(user.wallet);
-  if (!(await wallet.installed())) return undefined;
+  if (!(await wallet.installed())) return 'silent';
   const account = await wallet.reconnect({ address: user.address, publicKey: user.publicKey });
-  if (account === undefined || (await wallet.network()) !== network) return undefined;
+  if (account === undefined) return 'unshared';
+  if ((await wallet.network()) !== network) return 'elsewhere';
   requireAddress(account.address, network);
   return account;
 }

@@ -6,7 +6,8 @@ import type { Wallet } from '../../wallets/wallet.ts';
 import { connection, dropConnection, isUser, userOf } from './account.ts';
 import type { User } from './account.ts';
 import { sync } from './connect.ts';
-import { t } from '../../words.ts';
+import type { Gone } from './connect.ts';
+import { msg, t } from '../../words.ts';
 
 export interface WalletNews {
   /** The name as messages spell it. The page is to be opened anew. */
@@ -54,12 +55,11 @@ async function watchOne(watch: Watch, ended: AbortSignal): Promise<() => void> {
   };
   const stop = wallet.watch({
     account: (address) => {
-      if (address === undefined)
-        drop(t('{wallet} no longer shares an account with this site.', { wallet: nameOf(user.wallet) }));
+      if (address === undefined) drop(goneWords('unshared', user));
       else if (!ended.aborted && address !== user.address) tellOnce(watch);
     },
     network: (name) => {
-      if (name !== network) drop(t('{wallet} switched to another network.', { wallet: nameOf(user.wallet) }));
+      if (name !== network) drop(goneWords('elsewhere', user));
     },
   });
   // What changed after the wallet was last asked and before this listened had nobody to hear it.
@@ -81,7 +81,15 @@ async function adapter(user: User): Promise<Wallet | undefined> {
 async function compare(watch: Watch): Promise<void> {
   const { user, network, news } = watch;
   const found = await sync(network);
-  if (found === 'gone')
-    news.disconnected?.(t('{wallet} is locked or on another network.', { wallet: nameOf(user.wallet) }));
+  if (found === undefined) return;
   if (found === 'another') tellOnce(watch);
+  else news.disconnected?.(goneWords(found, user));
 }
+
+const GONE: Readonly<Record<Gone, string>> = {
+  unshared: msg('{wallet} no longer shares an account with this site.'),
+  elsewhere: msg('{wallet} switched to another network.'),
+  silent: msg('{wallet} can’t be reached from this page.'),
+};
+
+const goneWords = (gone: Gone, user: User): string => t(GONE[gone], { wallet: nameOf(user.wallet) });

@@ -37,6 +37,10 @@ function AssetName({ asset, chain }: { asset: BridgeAssetView; chain: 'btc' | 'm
   return <bdi className="truncate">{shown(asset.originSymbol)}</bdi>;
 }
 
+/** Another asset locks the same: its id tells them apart. */
+const isOneOfSeveral = ({ originTokenId }: BridgeAssetView, assets: readonly BridgeAssetView[]): boolean =>
+  assets.filter((one) => one.originTokenId === originTokenId).length > 1;
+
 interface AssetDialogProps {
   readonly assets: readonly BridgeAssetView[];
   readonly onClose: () => void;
@@ -73,8 +77,9 @@ export function AssetList({
           >
             <span className="min-w-0">
               <span className="block truncate text-sm font-semibold">{shown(asset.originSymbol)}</span>
-              <span className="block text-xs text-haze">
+              <span className="block truncate text-xs text-haze">
                 {asset.network === 'BTC' ? t('Bitcoin') : t('Runes')}
+                {isOneOfSeveral(asset, assets) ? ` · ${asset.asset}` : ''}
               </span>
             </span>
             <span className="min-w-0 text-right">

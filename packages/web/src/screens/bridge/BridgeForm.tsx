@@ -47,7 +47,7 @@ export function BridgeForm({ page, onReview }: FormProps) {
     <div data-enter className="space-y-3" onKeyDown={pressMain}>
       <BridgeBoxes page={page} now={now} onForm={setForm} />
       <Remarks page={page} now={now} />
-      {quote === undefined ? null : (
+      {quote === undefined || quote.amount > rules.maximum ? null : (
         <BridgeSum {...{ asset, direction, quote }} receives={t('You receive')} />
       )}
       <BridgeFacts

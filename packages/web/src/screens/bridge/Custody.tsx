@@ -7,7 +7,7 @@ export const Custody = ({ keys }: Pick<BridgeAssets, 'keys'>) => (
   <Notice tone="warn">
     <span data-testid="bridge-custody">
       {t(
-        'The operator holds the locked coins with {k} of {n} keys. Nothing on either chain forces them to pay you. The reserves below show that the coins exist, not that they will be paid. A deep reorganisation of MVC can leave them short.',
+        '{n, plural, one {The operator holds the locked coins with a single key.} other {The operator holds the locked coins with {k} of {n} keys.}} Nothing on either chain forces them to pay you. The reserves below show that the coins exist, not that they will be paid. A deep reorganisation of MVC can leave them short.',
         keys,
       )}
     </span>

@@ -1,5 +1,6 @@
 /** What is said where there is nothing to bridge: not answered yet, closed, without assets, or without the one that was asked for. */
 import { ApiError } from '../../data/calls/api-error.ts';
+import { useHealth } from '../../data/queries.ts';
 import { errorWords } from '../../error-words.ts';
 import { Notice } from '../../show/Lines.tsx';
 import { Told } from '../../show/panels/Told.tsx';
@@ -45,8 +46,9 @@ function Loading() {
 
 const CLOSED: readonly (string | undefined)[] = ['bridge-closed', 'mvc-closed'];
 
-/** An exchange without a bridge says so; any other silence is waited for. */
+/** An exchange whose bridge has nothing open says so, and that this may change: it may be new, or still sync. Any other silence is waited for. */
 function NoAnswer({ error }: { error: Error }) {
+  const isSyncing = useHealth().data?.status === 'syncing';
   const isClosed = error instanceof ApiError && (CLOSED.includes(error.refusal) || error.status === 404);
   if (!isClosed)
     return (
@@ -59,8 +61,12 @@ function NoAnswer({ error }: { error: Error }) {
   return (
     <Told
       testId="bridge-none"
-      title={t('The bridge is not open on this exchange.')}
-      words={t('Tokens on Bitcoin are traded in the order books.')}
+      title={t('No asset is open on this bridge yet.')}
+      words={
+        isSyncing
+          ? t('The exchange is still syncing with the chain. This page looks again by itself.')
+          : t('The operator opens each asset, after an exchange is set up. This page looks again by itself.')
+      }
     >
       <ToTrading />
     </Told>

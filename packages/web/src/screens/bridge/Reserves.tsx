@@ -1,17 +1,25 @@
 /** What is locked against what is out: sums of both chains at their last blocks, signed, and the command that counts them without this exchange. */
-import type { BridgeReserve, BridgeReserves } from '@rialto/contract';
+import type { BridgeAssetView, BridgeReserve, BridgeReserves } from '@rialto/contract';
 import { formatDecimal, grouped } from '@rialto/market';
+import { tokenOfView } from '../../data/bridge/bridge-assets.ts';
 import { useBridgeReserves } from '../../data/bridge/bridge-queries.ts';
 import { waitWords } from '../../show/bridge/bridge-words.ts';
 import { Line, Notice } from '../../show/Lines.tsx';
+import { MvcTokenName } from '../../show/mvc/Space.tsx';
 import { Unavailable } from '../../show/Unavailable.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Digits } from '../../ui/number/Digits.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Words } from '../../ui/Words.tsx';
+import { shown } from '../../shown.ts';
 import { t } from '../../words.ts';
 
-export function Reserves() {
+interface ReservesProps {
+  /** Several may lock the same: their wrapped tokens tell them apart. */
+  readonly assets: readonly BridgeAssetView[];
+}
+
+export function Reserves({ assets }: ReservesProps) {
   const query = useBridgeReserves();
   const { data, isError } = query;
   return (
@@ -29,7 +37,11 @@ export function Reserves() {
       ) : (
         <div className="grid gap-4 sm:grid-cols-2">
           {data.reserves.map((reserve) => (
-            <Reserve key={reserve.asset} reserve={reserve} />
+            <Reserve
+              key={reserve.asset}
+              reserve={reserve}
+              view={assets.find(({ asset }) => asset === reserve.asset)}
+            />
           ))}
         </div>
       )}
@@ -55,13 +67,21 @@ function Command() {
   return <Copyable text={command} shown={command} label={t('Copy the command')} className="text-left" />;
 }
 
-function Reserve({ reserve }: { reserve: BridgeReserve }) {
+interface ReserveProps {
+  readonly reserve: BridgeReserve;
+  readonly view: BridgeAssetView | undefined;
+}
+
+function Reserve({ reserve, view }: ReserveProps) {
   const { asset, symbol, holds, paused, strays, difference, locked, wrapped, owed } = reserve;
   const amount = (value: string) => <Sum value={BigInt(value)} reserve={reserve} />;
   return (
     <div className="panel space-y-3 px-4 py-4" data-testid="bridge-reserve" data-asset={asset}>
       <div className="flex items-baseline justify-between gap-3">
-        <h3 className="truncate text-sm font-semibold">{symbol}</h3>
+        <h3 className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm font-semibold">
+          <bdi className="truncate">{shown(symbol)}</bdi>
+          {view === undefined ? null : <MvcTokenName token={tokenOfView(view)} />}
+        </h3>
         <span data-testid="bridge-holds" className={`text-xs ${holds ? 'text-buy' : 'text-sell'}`}>
           {holds ? t('Covered') : t('Not covered')}
         </span>

@@ -40,7 +40,7 @@ export function BridgeScreen() {
           </section>
           {bridge === undefined || isNone ? null : <Orders page={page} kept={kept} />}
         </div>
-        {bridge === undefined || isNone ? null : <Reserves />}
+        {bridge === undefined || isNone ? null : <Reserves assets={bridge.assetList} />}
       </div>
       <NamedOrder page={page} kept={kept} />
     </main>
@@ -90,7 +90,7 @@ function Open({ page, kept }: { page: OpenBridgePage; kept: Kept }) {
 }
 
 function Orders({ page, kept }: { page: BridgePage; kept: Kept }) {
-  const { bridge, user, net, isMetalet } = page;
+  const { bridge, asset, user, net, isMetalet } = page;
   const address = isMetalet ? user?.address : undefined;
   const assets = bridge?.assetList ?? [];
   return (
@@ -98,7 +98,7 @@ function Orders({ page, kept }: { page: BridgePage; kept: Kept }) {
       {address === undefined ? null : (
         <InProgress key={address} address={address} assets={assets} kept={kept} />
       )}
-      <History address={address} assets={assets} />
+      <History key={asset?.network} address={address} assets={assets} network={asset?.network} />
       <RestoreFile net={net} address={address} onRestored={kept.again} />
     </div>
   );

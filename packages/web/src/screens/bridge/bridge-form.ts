@@ -30,7 +30,7 @@ export function amountOf({ text }: BridgeForm, asset: BridgeAssetView): bigint |
 export const heldOf = ({ direction }: BridgeForm, { onBitcoin, onMvc }: Holdings): bigint | undefined =>
   direction === 'mint' ? onBitcoin : onMvc;
 
-/** Of a payment in sats: what its own network fee may take, by its size with so many coins. */
+/** Of a payment in sats: its size, by the coins it spends. */
 const [INPUT_VB, REST_VB] = [68, 150];
 
 /** All there is, as far as one order may go and its own fee leaves it. */
@@ -40,17 +40,34 @@ export function mostOf(
   holdings: Holdings,
   feeRate: number | undefined,
 ): bigint | undefined {
-  const held = heldOf(form, holdings);
-  const isSats = form.direction === 'mint' && asset.network === 'BTC';
-  const spare = isSats ? spareOf(holdings, feeRate) : 0n;
-  if (held === undefined || spare === undefined) return undefined;
-  const left = held > spare ? held - spare : 0n;
+  const left = payable(form, asset, holdings, feeRate);
+  if (left === undefined) return undefined;
   const most = left < BigInt(asset.maximum) ? left : BigInt(asset.maximum);
   return most - (most % unitOfView(asset));
 }
 
-const spareOf = ({ bitcoinCoins }: Holdings, feeRate: number | undefined): bigint | undefined =>
-  feeRate === undefined ? undefined : BigInt(Math.ceil((REST_VB + INPUT_VB * bitcoinCoins) * feeRate));
+/** What the payment's own network fee leaves; undefined while it is not known. */
+function payable(
+  form: BridgeForm,
+  asset: BridgeAssetView,
+  holdings: Holdings,
+  feeRate: number | undefined,
+): bigint | undefined {
+  const held = heldOf(form, holdings);
+  if (held === undefined || form.direction === 'redeem' || asset.network !== 'BTC') return held;
+  return feeRate === undefined ? undefined : satsLeft(holdings.bitcoinCoins, feeRate);
+}
+
+/** The largest coins first: one that costs more than it brings is not spent. */
+function satsLeft(coins: readonly bigint[], feeRate: number): bigint {
+  let [sum, most] = [0n, 0n];
+  for (const [before, coin] of coins.toSorted((a, b) => (a < b ? 1 : -1)).entries()) {
+    sum += coin;
+    const left = sum - BigInt(Math.ceil((REST_VB + INPUT_VB * (before + 1)) * feeRate));
+    if (left > most) most = left;
+  }
+  return most;
+}
 
 export interface BridgeNow {
   readonly user: 'none' | 'other' | 'metalet';
@@ -62,7 +79,7 @@ export interface BridgeNow {
 }
 
 /** What is wrong with the amount, in words; undefined where nothing is. */
-export function amountError({ asset, form, holdings }: BridgeNow): string | undefined {
+export function amountError({ asset, form, holdings, feeRate }: BridgeNow): string | undefined {
   const wrong = typedError(form.text, digitsOf(asset));
   if (wrong !== undefined) return wrong;
   const amount = amountOf(form, asset);
@@ -73,7 +90,11 @@ export function amountError({ asset, form, holdings }: BridgeNow): string | unde
   if (amount > BigInt(asset.maximum))
     return t('The maximum is {amount} {unit}', { amount: amountText(BigInt(asset.maximum), asset), unit });
   const held = heldOf(form, holdings);
-  return held !== undefined && amount > held ? t('More than you have') : undefined;
+  if (held !== undefined && amount > held) return t('More than you have');
+  const most = payable(form, asset, holdings, feeRate);
+  return most !== undefined && amount > most
+    ? t('Your payment’s network fee leaves {amount} {unit}', { amount: amountText(most, asset), unit })
+    : undefined;
 }
 
 export function labelOf(now: BridgeNow): Label {

@@ -45,9 +45,9 @@ export function useBridgePage(): BridgePage {
 }
 
 export interface Holdings {
-  /** In origin units, undefined while it is not known: what can be sent on Bitcoin, and in how many coins where they are counted. */
+  /** In origin units, undefined while it is not known: what can be sent on Bitcoin, and the sats of each coin where it is sats. */
   readonly onBitcoin: bigint | undefined;
-  readonly bitcoinCoins: number;
+  readonly bitcoinCoins: readonly bigint[];
   /** The wrapped token, in origin units. */
   readonly onMvc: bigint | undefined;
   readonly tokenCoins: number;
@@ -64,13 +64,16 @@ function useOnBitcoin({ net, user, isMetalet, asset }: OpenBridgePage) {
   const isSats = paysOf(asset) === 'sats';
   const money = usePayingCoins(net, isSats ? address : '');
   const units = useRune(net, isSats ? '' : address, asset.originTokenId);
-  if (!isSats) return { onBitcoin: units, bitcoinCoins: 0 };
-  if (money === undefined) return { onBitcoin: undefined, bitcoinCoins: 0 };
-  return { onBitcoin: money.reduce((sum, one) => sum + one, 0n), bitcoinCoins: money.length };
+  if (!isSats) return { onBitcoin: units, bitcoinCoins: [] };
+  if (money === undefined) return { onBitcoin: undefined, bitcoinCoins: [] };
+  return { onBitcoin: money.reduce((sum, one) => sum + one, 0n), bitcoinCoins: money };
 }
 
+/** As often as the account on MVC is asked for. */
+const RUNES_EVERY_MS = 10_000;
+
 function useRune(net: Network, address: string, id: string): bigint | undefined {
-  const { data } = useRuneBalances(net, address);
+  const { data } = useRuneBalances(net, address, RUNES_EVERY_MS);
   if (data === undefined) return undefined;
   return BigInt(data.confirmed.find(({ runeid }) => runeid === id)?.amount ?? '0');
 }

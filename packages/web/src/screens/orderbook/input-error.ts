@@ -10,6 +10,13 @@ export function inputError(text: string, scale: number, whole = t('Whole numbers
   if (text === '' || text === '.' || parseDecimal(text, scale) !== undefined) return undefined;
   const digits = text.split('.')[1]?.length ?? 0;
   if (digits > scale)
-    return scale === 0 ? whole : t('At most {decimals} digits after the point', { decimals: scale });
+    return scale === 0
+      ? whole
+      : t(
+          '{decimals, plural, one {At most # digit after the point} other {At most # digits after the point}}',
+          {
+            decimals: scale,
+          },
+        );
   return text.includes(',') ? t('Use a point for decimals; commas separate thousands') : t('Too large');
 }

@@ -7,6 +7,7 @@ import { BridgeAmount, chainsOf } from '../../show/bridge/BridgeAmount.tsx';
 import { BridgeTx } from '../../show/bridge/BridgeTx.tsx';
 import { TakeItBack } from '../../show/bridge/TakeItBack.tsx';
 import { depositWords, reasonWords } from '../../show/bridge/bridge-words.ts';
+import { Words } from '../../ui/Words.tsx';
 import { t } from '../../words.ts';
 import { Part } from './Part.tsx';
 
@@ -57,7 +58,29 @@ function DepositRow({ one, asset }: DepositRowProps) {
         {depositWords(one)}
         {one.reason === '' ? '' : ` · ${reasonWords(one.reason)}`}
       </p>
+      <WentBack one={one} asset={asset} />
       <TakeItBack deposit={one} direction={one.direction} asset={asset} />
     </li>
+  );
+}
+
+/** What of it went back, and by which transaction. */
+function WentBack({ one: { exit, direction }, asset }: DepositRowProps) {
+  if (exit?.kind !== 'refund') return null;
+  const [chain] = chainsOf(direction);
+  return (
+    <p data-testid="own-deposit-back" className="flex items-baseline justify-between gap-4 text-xs leading-5">
+      <span className="text-mist">
+        {asset === undefined ? (
+          t('Sent back')
+        ) : (
+          <Words
+            of="Sent back: {amount}"
+            parts={{ amount: <BridgeAmount value={BigInt(exit.out)} asset={asset} chain={chain} /> }}
+          />
+        )}
+      </span>
+      <BridgeTx chain={chain} txid={exit.txid} />
+    </p>
   );
 }

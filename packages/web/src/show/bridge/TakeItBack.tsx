@@ -48,7 +48,7 @@ export function TakeItBack({ deposit, direction, asset }: TakeItBackProps) {
       <p className="text-xs leading-5 text-mist">
         {asset === undefined ? null : (
           <Words
-            of="You get back {amount}; {fee} go to the network."
+            of="You get back {amount}. The bridge keeps {fee} for the network fee."
             parts={{
               amount: <BridgeAmount value={back} asset={asset} chain={chain} />,
               fee: <BridgeAmount value={BigInt(deposit.amount) - back} asset={asset} chain={chain} />,

@@ -18,18 +18,23 @@ const STATES: Readonly<Record<BridgeState, string>> = {
   gone: msg('Payment gone'),
 };
 
-type Standing = Pick<BridgeOrderView, 'state' | 'deposits'>;
+type Standing = Pick<BridgeOrderView, 'state' | 'deposits' | 'payment'>;
+
+/** The exchange has the payment; no chain has it yet. */
+const isHandedIn = ({ state, payment }: Pick<Standing, 'state' | 'payment'>): boolean =>
+  state === 'awaiting-payment' && payment !== null;
 
 /** In a few words, for a row. */
-export function stateWords({ state, deposits }: Standing): string {
+export function stateWords({ state, deposits, payment }: Standing): string {
   const [deposit] = deposits;
+  if (isHandedIn({ state, payment })) return t('Submitted');
   if (state !== 'confirming' || deposit === undefined) return t(STATES[state]);
   const { confirmations: count, needed } = deposit;
   return t('{count} of {needed} confirmations', { count: Math.min(count, needed), needed });
 }
 
 export const depositWords = (deposit: BridgeOrderView['deposits'][number]): string =>
-  stateWords({ state: deposit.state, deposits: [deposit] });
+  stateWords({ state: deposit.state, deposits: [deposit], payment: null });
 
 const STEP_WORDS: Readonly<Record<Step, string>> = {
   paid: msg('Paid'),
@@ -57,20 +62,20 @@ export function stepWords(step: Step, order: Standing, isNow: boolean): string {
 const MORE: Readonly<Partial<Record<BridgeState, string>>> = {
   'awaiting-payment': msg('No node has seen a payment with this order’s id.'),
   expired: msg('Don’t pay it any more. Should a payment come all the same, it is honoured or refunded.'),
-  'paid-out': msg('The payout is in the network. It is final after as many blocks as your deposit needed.'),
+  'paid-out': msg('The payout is in the network. It is final once it has all its confirmations.'),
   refunding: msg('The refund is signed and sent.'),
   gone: msg(
     'No node has the payment any more: it was replaced, or its block was undone. Nothing was paid out.',
   ),
 };
 
-export const moreWords = (state: BridgeState): string => {
-  const more = MORE[state];
+export const moreWords = (order: Standing): string => {
+  const more = isHandedIn(order) ? undefined : MORE[order.state];
   return more === undefined ? '' : t(more);
 };
 
 const WAITS: Readonly<Record<NonNullable<BridgeWait>, string>> = {
-  paused: msg('The bridge of this asset is paused. What was paid in is safe, and waits.'),
+  paused: msg('The bridge of this asset is paused. What was paid in waits.'),
   short: msg('The bridge doesn’t have enough confirmed coins at the moment. The payout waits.'),
   exposure: msg('Too much is being paid out for young MVC deposits. The payout waits.'),
   hour: msg('The most for this hour or this day is paid out. The payout waits until there is room again.'),

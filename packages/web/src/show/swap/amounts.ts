@@ -21,7 +21,12 @@ export function typedError(text: string, decimals: number): string | undefined {
   if (digits <= decimals) return t('Too large');
   return decimals === 0
     ? t('Whole numbers only')
-    : t('At most {decimals} digits after the point', { decimals });
+    : t(
+        '{decimals, plural, one {At most # digit after the point} other {At most # digits after the point}}',
+        {
+          decimals,
+        },
+      );
 }
 
 /** Sat for one token, as decimal text. */

@@ -26,6 +26,8 @@ const HEALTH = {
   ...{ indexHash: HASH, version: '0.0.0' },
 };
 
+const NOTHING = { query: new URLSearchParams(), body: undefined };
+
 export interface BridgePageFake {
   /** By path under `/api`. */
   readonly answers: Record<string, Answer>;
@@ -56,9 +58,9 @@ export function bridgePage(): BridgePageFake {
   }
   const answer = async (input: string, init?: RequestInit): Promise<Response> => {
     const { pathname, searchParams: query } = new URL(input, 'http://rialto.test');
-    if (pathname === '/api/health') return Response.json(HEALTH);
     const path = pathname.replace('/api', '');
     const found = page.answers[path];
+    if (path === '/health') return Response.json({ ...HEALTH, ...((await found?.(NOTHING)) ?? {}) });
     if (found === undefined) return new Response('{}', { status: 404 });
     page.asked.push(path);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
@@ -114,9 +116,10 @@ export function connect(): void {
   saveConnection({ wallet: 'metalet', status: 'connected', address, pubKey: publicKey });
 }
 
-export function type(testId: string, text: string): void {
+/** @param how it comes into the field, as browsers name it */
+export function type(testId: string, text: string, how = 'insertText'): void {
   const input = document.querySelector(`[data-testid="${testId}"]`);
   if (!(input instanceof HTMLInputElement)) throw new Error(testId);
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
-  input.dispatchEvent(new Event('input', { bubbles: true }));
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: how }));
 }

@@ -1,6 +1,7 @@
 /** A deposit and the way it leaves: the transaction of either chain, how deep each is, and its bytes to be sent elsewhere. */
 import type { BridgeAssetView, BridgeOrderView } from '@rialto/contract';
 import type { BridgeDirection } from '@rialto/market';
+import { depthOn } from '../../../data/bridge/bridge-assets.ts';
 import { BridgeAmount, chainsOf } from '../../../show/bridge/BridgeAmount.tsx';
 import { BridgeTx, RawBytes } from '../../../show/bridge/BridgeTx.tsx';
 import { TakeItBack } from '../../../show/bridge/TakeItBack.tsx';
@@ -28,11 +29,7 @@ export function DepositPart({ deposit, direction, asset }: DepositProps) {
         <Line name={t('Transaction')}>
           <BridgeTx chain={from} txid={deposit.txid} />
         </Line>
-        <Line name={t('Confirmations')}>
-          {t('{count} of {needed}', {
-            ...{ count: Math.min(deposit.confirmations, deposit.needed), needed: deposit.needed },
-          })}
-        </Line>
+        <Line name={t('Confirmations')}>{countWords(deposit.confirmations, deposit.needed)}</Line>
       </dl>
       {exit === null ? null : (
         <dl className="space-y-2 border-t border-line px-1 pt-3">
@@ -45,7 +42,11 @@ export function DepositPart({ deposit, direction, asset }: DepositProps) {
             <BridgeTx chain={exitChain} txid={exit.txid} />
           </Line>
           <Line name={t('Confirmations')}>
-            {exit.height === null ? t('in no block yet') : exit.confirmations}
+            {exit.height === null
+              ? t('in no block yet')
+              : asset === undefined
+                ? exit.confirmations
+                : countWords(exit.confirmations, depthOn(asset, exitChain, BigInt(deposit.amount)))}
           </Line>
         </dl>
       )}
@@ -59,6 +60,9 @@ export function DepositPart({ deposit, direction, asset }: DepositProps) {
     </div>
   );
 }
+
+const countWords = (count: number, needed: number): string =>
+  t('{count} of {needed}', { count: Math.min(count, needed), needed });
 
 function exitWords(kind: 'payout' | 'refund', chain: 'btc' | 'mvc'): string {
   if (kind === 'refund') return chain === 'btc' ? t('Refunded on Bitcoin') : t('Refunded on MVC');

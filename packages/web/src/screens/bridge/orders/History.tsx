@@ -1,4 +1,4 @@
-/** One's orders of the bridge, by what is bridged: four tabs, both directions in each. */
+/** One's orders of the bridge, by what is bridged: four tabs, both directions in each; it opens with that of the asset shown. */
 import { useState } from 'react';
 import type { BridgeAssetView } from '@rialto/contract';
 import { useBridgeHistory } from '../../../data/bridge/bridge-queries.ts';
@@ -14,6 +14,8 @@ interface HistoryProps {
   /** On Bitcoin; undefined where nobody is connected. */
   readonly address: string | undefined;
   readonly assets: readonly BridgeAssetView[];
+  /** What is shown beside it. */
+  readonly network?: BridgeAssetView['network'] | undefined;
 }
 
 const PANEL = 'bridge-history';
@@ -22,8 +24,8 @@ type Tab = (typeof TABS)[number];
 
 const isBridged = (tab: Tab): tab is keyof typeof TYPES => tab in TYPES;
 
-export function History({ address, assets }: HistoryProps) {
-  const [tab, setTab] = useState<Tab>('BTC');
+export function History({ address, assets, network }: HistoryProps) {
+  const [tab, setTab] = useState<Tab>(network === 'RUNES' ? 'Runes' : 'BTC');
   return (
     <section className="panel overflow-hidden" aria-label={t('History')} data-testid={PANEL}>
       <div className="border-b border-line px-4">
@@ -54,7 +56,7 @@ const Told = ({ words }: { words: string }) => (
   <p className="px-6 py-8 text-center text-[0.8125rem] text-haze">{words}</p>
 );
 
-interface ListProps extends HistoryProps {
+interface ListProps extends Pick<HistoryProps, 'assets'> {
   readonly tab: keyof typeof TYPES;
   readonly address: string;
 }

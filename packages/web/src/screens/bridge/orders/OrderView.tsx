@@ -53,8 +53,9 @@ export function OrderView({ order, page, terms }: OrderViewProps) {
 }
 
 /** What it waits for, what its state means, and why it was not accepted. */
-function Remarks({ order: { state, waits, deposits } }: Pick<OrderViewProps, 'order'>) {
-  const more = moreWords(state);
+function Remarks({ order }: Pick<OrderViewProps, 'order'>) {
+  const { waits, deposits } = order;
+  const more = moreWords(order);
   const reason = deposits[0]?.reason ?? '';
   return (
     <>

@@ -20,7 +20,7 @@ import { MissingWalletDialog } from './MissingWalletDialog.tsx';
 import { Offer } from './Offer.tsx';
 import { fetchUserParts } from './user-parts.ts';
 import { tellWallet } from '../tell.ts';
-import { t } from '../../../words.ts';
+import { msg, t } from '../../../words.ts';
 import { Words } from '../../../ui/Words.tsx';
 
 export function ConnectDialog() {
@@ -66,10 +66,12 @@ export function ConnectDialog() {
           {t('No wallet on this device works with this page. Open it on a computer.')}
         </p>
       ) : null}
-      <WhatItMeans />
+      <WhatItMeans path={path} />
     </Dialog>
   );
 }
+
+const isBridge = (path: string): boolean => /^\/bridge(\/|$)/.test(path);
 
 const LOOK_MS = 250;
 /** Extensions that are later than this are not waited for: the page is opened again after an installation anyway. */
@@ -85,7 +87,7 @@ function useLateExtensions(): void {
   }, [looks]);
 }
 
-function WhatItMeans() {
+function WhatItMeans({ path }: { path: string }) {
   const terms = useConfig().data?.terms ?? '';
   const link =
     terms === '' ? (
@@ -100,7 +102,15 @@ function WhatItMeans() {
   return (
     <p className="mt-4 text-xs leading-5 text-haze">
       <Words
-        of="Rialto never holds your keys or coins. Connecting only shares your address. You sign every trade. By connecting you agree to the {terms}."
+        of={
+          isBridge(path)
+            ? msg(
+                'Rialto never holds your keys. What you bridge is held by the operator. Connecting only shares your address. You sign every payment. By connecting you agree to the {terms}.',
+              )
+            : msg(
+                'Rialto never holds your keys or coins. Connecting only shares your address. You sign every trade. By connecting you agree to the {terms}.',
+              )
+        }
         parts={{ terms: link }}
       />
     </p>
