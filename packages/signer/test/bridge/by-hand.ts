@@ -10,13 +10,24 @@ import { coinAt } from './exits.ts';
 import { MALLORY, redeemIn } from './orders.ts';
 import type { AssetId, Stage } from './stage.ts';
 
-/** A token of the stock to the stock, in two. In the mempool. */
-export function movedTokens(stage: Stage, asset: AssetId, at: Outpoint): readonly MvcTransaction[] {
-  const { stock } = stage.keys(asset);
-  const by = { hash: stock.hash, key: stock.publicKey, secret: stock.secret, script: stock.p2pkh };
+interface Moving {
+  readonly from?: 'stock' | 'inlet';
+  readonly units?: bigint;
+  readonly id?: string;
+}
+
+/** A token of ours to the stock, in two, or all that it has. In the mempool. */
+export function movedTokens(
+  stage: Stage,
+  asset: AssetId,
+  at: Outpoint,
+  { from = 'stock', units = 1_000_000n, id }: Moving = {},
+): readonly MvcTransaction[] {
+  const { stock, [from]: holder } = stage.keys(asset);
+  const { hash, publicKey: key, secret, p2pkh: script } = holder;
+  const by = { holder: hash, hash, key, secret, script };
   const spends = [coinAt(stage, at)];
-  const holder = { ...by, holder: stock.hash };
-  return redeemIn(stage, { asset, units: 1_000_000n, id: undefined, by: holder, to: stock.hash, spends }).txs;
+  return redeemIn(stage, { asset, units, id, by, to: stock.hash, spends }).txs;
 }
 
 /** Locked sats to the locked script, all but a few, with the backing id. In the mempool. */

@@ -3,8 +3,11 @@ import { writePrivate } from '../../src/files/private-files.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bridgeBackingId } from '@rialto/market';
-import { bytesToHex, hexToBytes, outpoint } from '@rialto/protocols';
+import { TOKEN_OUTPUT_SATS, withHolder } from '@rialto/mvc';
+import { bytesToHex, hexToBytes, outpoint, sats } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
+import { accepted, moved, payment } from '../mvc/people.ts';
+import { movedTokens } from './by-hand.ts';
 import {
   coinAt,
   give,
@@ -17,7 +20,7 @@ import {
   redeemPaid,
   send,
 } from './exits.ts';
-import { ALICE_MVC, UNPAYABLE, order, payIn, redeemIn, tokensOf } from './orders.ts';
+import { ALICE_MVC, MALLORY_MVC, UNPAYABLE, order, payIn, redeemIn, tokensOf } from './orders.ts';
 import { openStage, verdict } from './stage.ts';
 
 describe('locked coins', () => {
@@ -102,6 +105,54 @@ describe('tokens', () => {
 });
 
 describe('the equations', () => {
+  it('hold when tokens that came in are moved by hand with the backing id, and break without it', async () => {
+    for (const [id, said] of [
+      [bridgeBackingId('btc'), 'signed'],
+      [undefined, 'bridge-break'],
+    ] as const) {
+      const stage = await openStage();
+      await minted(stage, 'btc', 900_000n);
+      const redeem = redeemPaid(stage, { amount: 200_000n });
+      stage.btc.send(hexToBytes((await pay(stage, redeem, redeem)).raw));
+      stage.btc.mine(3);
+      movedTokens(stage, 'btc', redeem.at, { from: 'inlet', units: 200_000n, ...(id && { id }) });
+      mineMvc(stage, 4);
+      const next = mintPaid(stage);
+      expect(await verdict(stage.ask(await giveRequest(stage, next, next)))).toBe(said);
+    }
+  });
+
+  it('count no copy of a token’s script, whatever the index calls it', async () => {
+    const stage = await openStage();
+    const { at } = await minted(stage, 'btc', 900_000n);
+    const [held] = tokensOf(stage, 'btc', ALICE_MVC);
+    const [coin] = moved(stage.mvc, MALLORY_MVC.script, [50_000n]);
+    if (held === undefined || coin === undefined) throw new Error('both are there');
+    const script = withHolder(held.script, stage.keys('btc').stock.hash, 800_000n);
+    const message = new TextEncoder().encode(bridgeBackingId('btc'));
+    const copy = payment(
+      MALLORY_MVC,
+      [coin],
+      [
+        { value: TOKEN_OUTPUT_SATS, script },
+        { value: sats(0n), script: Uint8Array.from([0x00, 0x6a, 0x20, ...message]) },
+      ],
+    );
+    accepted(stage.mvc, copy);
+    mineMvc(stage, 4);
+    const next = mintPaid(stage);
+    const request = await giveRequest(stage, next, next);
+    expect(await verdict(stage.ask(request))).toBe('signed');
+    // And so it hides nothing that is gone.
+    const locked = stage.btc.settled.get(at);
+    if (locked === undefined) throw new Error('it is locked');
+    stage.btc.settled.set(at, { ...locked, value: sats(150_000n) });
+    stage.btc.mine();
+    stage.restart();
+    const dearer = { ...request.give, fee: (BigInt(request.give.fee) + 1n).toString() };
+    expect(await verdict(stage.ask({ op: 'bridgeGive', give: dearer }))).toBe('bridge-break');
+  });
+
   it('stop everything where the file says more or fewer than were minted', async () => {
     for (const supply of ['2100000000000001', '2099999999999999']) {
       const stage = await openStage();

@@ -55,9 +55,11 @@ export function heldOf(found: FoundHeld, of: Of): Held {
 
 function standingOf({ name, order, isMoved }: FoundHeld, { asset, recall, first }: Of): CoinStanding {
   // Nobody is paid on our own scripts, so what our own transactions leave there is change.
-  if (isMoved || recall.exit(name.slice(0, 64)) !== undefined) return 'own';
+  if (recall.exit(name.slice(0, 64)) !== undefined) return 'own';
   if (name === first) return 'first';
-  return order === bridgeBackingId(asset) ? 'backing' : 'deposit';
+  // What came in once, and is moved by hand, has come in still: the backing id says so.
+  if (order === bridgeBackingId(asset)) return 'backing';
+  return isMoved ? 'own' : 'deposit';
 }
 
 /** True for a coin that exits may spend: ours, or a deposit that has been paid out as deep as its tier asks for. */

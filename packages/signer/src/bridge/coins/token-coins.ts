@@ -1,4 +1,4 @@
-/** The tokens on stock and inlet: the index lists them, our own node says that they are there, and what their transactions carry. */
+/** The tokens on stock and inlet: the index lists them, our own node says that they are there and real, and what their transactions carry. */
 import type { SettledMvcToken, Tip } from '@rialto/ground';
 import { bridgeIdInMvc, readFtScript, sameToken } from '@rialto/mvc';
 import type { MvcTransaction, TokenKey } from '@rialto/mvc';
@@ -6,6 +6,9 @@ import { bytesToHex, splitOutpoint } from '@rialto/protocols';
 import type { TxOutput } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { coinName } from '../../mvc/books/recall.ts';
+import { foundIn } from '../../mvc/coins.ts';
+import type { FoundCoin } from '../../mvc/coins.ts';
+import { requireGenuine } from '../../mvc/genuine.ts';
 import type { BridgeRecall } from '../books/recall.ts';
 import type { BridgeSource } from '../source.ts';
 import type { FoundHeld } from './held.ts';
@@ -70,9 +73,19 @@ async function readToken(
   if (before?.point === point) return { ...found, order: before.order, isMoved: before.isMoved };
   if (recall.exit(core) !== undefined) return { ...found, order: undefined, isMoved: false };
   const tx = await coins.transaction(splitOutpoint(point).txid);
-  // The index says what it is; a name that it made up is none.
-  if (tx.core !== core) return undefined;
+  // The index says what it is; a name that it made up is none, and neither is a script that anybody can copy.
+  if (tx.core !== core || !(await isReal(coins, foundIn(tx, vout), token))) return undefined;
   return { ...found, order: bridgeIdInMvc(tx), isMoved: await spendsOurs(coins, tx, { token, holders }) };
+}
+
+async function isReal(coins: Source['coins'], found: FoundCoin, token: TokenKey): Promise<boolean> {
+  try {
+    await requireGenuine(coins, found, token);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not-a-lot') return false;
+    throw error;
+  }
 }
 
 async function spendsOurs(
