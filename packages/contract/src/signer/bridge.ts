@@ -6,6 +6,8 @@ import { MvcSigned } from './mvc.ts';
 import { HexText, Money, Point, RawText } from './words.ts';
 
 const MOST_COINS = 20;
+/** So many locked coins go with one exit on Bitcoin. */
+export const MOST_LOCKED_COINS = 100;
 const MOST_ASKED = 200;
 const RAW_DIGITS = 200_000;
 const CHECK_DIGITS = 60_000;
@@ -23,7 +25,7 @@ const Exit = z.object({
 
 /** On Bitcoin: the payout of a redeem, or a mint's refund. Outpoints alone; the signer plans it itself. */
 export const BridgePayRequest = Exit.extend({
-  locked: z.array(Point).min(1).max(MOST_COINS),
+  locked: z.array(Point).min(1).max(MOST_LOCKED_COINS),
   fees: z.array(Point).min(1).max(MOST_COINS),
   feeRateSatVb: z.number().positive().max(5000),
 });

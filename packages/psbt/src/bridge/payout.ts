@@ -13,7 +13,7 @@ import { intentOfPayout, partedCoins, payoutOutputs } from './payout-layout.ts';
 import type { BridgePayoutRequest } from './payout-layout.ts';
 
 /** As many locked coins, and as many fee coins, as one exit spends. */
-const MOST_BRIDGE_COINS = 40;
+const MOST_BRIDGE_COINS = 100;
 
 export interface BridgePayout extends Pick<BridgePayoutRequest, 'locked' | 'fees'> {
   readonly draft: Draft;

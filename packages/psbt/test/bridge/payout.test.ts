@@ -138,7 +138,7 @@ describe('an exit', () => {
     ['no locked coin', { lockedCoins: [] }, 'bad-request'],
     ['no fee coin', { feeCoins: [] }, 'bad-request'],
     ['a coin twice', { feeCoins: [feeCoin(), feeCoin()] }, 'duplicate-input'],
-    ['41 coins', { feeCoins: Array.from({ length: 41 }, (_, at) => feeCoin(`f${at}`)) }, 'too-many-coins'],
+    ['101 coins', { feeCoins: Array.from({ length: 101 }, (_, at) => feeCoin(`f${at}`)) }, 'too-many-coins'],
     ['a locked coin of another script', { lockedCoins: [feeCoin('f', 50_000n)] }, 'script-not-allowed'],
     ['a fee coin that is locked', { feeCoins: [lockedCoin('l', 50_000n)] }, 'script-not-allowed'],
     ['the bridge as receiver', { receiver: LOCKED.script.script }, 'not-yours'],

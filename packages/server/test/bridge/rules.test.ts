@@ -1,11 +1,9 @@
-/** The rules by themselves: which deposit fits its order, which coins leave, when MVC stands still, and what an asset has to be before it is added. */
+/** The rules by themselves: which deposit fits its order, when MVC stands still, and what an asset has to be before it is added. */
 import { bridgeQuote } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
-import { Refusal } from '@rialto/refusals';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { standsStill } from '../../src/bridge/assets/stands-still.ts';
-import { goesBack, pickCoins } from '../../src/bridge/exits/exit-of.ts';
+import { goesBack } from '../../src/bridge/exits/exit-of.ts';
 import { isDeep } from '../../src/bridge/follow/heights.ts';
 import { misfitOf } from '../../src/bridge/follow/judge.ts';
 import { onCoin } from '../../src/bridge/follow/read-btc.ts';
@@ -159,36 +157,6 @@ describe('what goes back', () => {
     expect(said({ origin: THEIRS })).toEqual(stray);
     expect(said({ mixed: true, amount: 0n }, HIS)).toMatchObject({ shown: '0', isStray: true });
     expect(said({ amount: 1_999n, height: 1_199 })).toMatchObject({ shown: '0', isStray: true });
-  });
-});
-
-describe('coins that leave', () => {
-  const pick = (coins: readonly bigint[], needed: bigint, most = 20) =>
-    pickCoins(coins, { holds: (one) => one, needed, most, fits: (left) => left === 0n || left >= 546n });
-
-  it('are the smallest that is enough, else the largest together', () => {
-    expect(pick([10_000n, 3_000n, 5_000n], 2_000n)).toEqual([3_000n]);
-    expect(pick([10_000n, 3_000n, 5_000n], 12_000n)).toEqual([10_000n, 5_000n]);
-    // No coin that nobody may spend is left behind.
-    expect(pick([3_000n, 10_000n], 2_900n)).toEqual([10_000n]);
-  });
-
-  it('hold what is needed, leave nothing that is no coin, or are refused', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.bigInt({ min: 546n, max: 100_000n }), { maxLength: 30 }),
-        fc.bigInt({ min: 1n, max: 400_000n }),
-        (coins, needed) => {
-          try {
-            const sum = pick(coins, needed).reduce((all, one) => all + one, 0n);
-            expect(sum === needed || sum >= needed + 546n).toBe(true);
-          } catch (error) {
-            if (!(error instanceof Refusal)) throw error;
-            expect(error.code).toBe('bridge-short');
-          }
-        },
-      ),
-    );
   });
 });
 

@@ -4,7 +4,6 @@ import { bridgeQuote, bridgeRefundId, bridgeScripts, isPayable, refundOf } from 
 import type { BridgeTerms } from '@rialto/market';
 import { invariant, outpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
-import { Refusal } from '@rialto/refusals';
 import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
@@ -108,33 +107,8 @@ export const askedOf = ({ known, deposit, kind, terms }: Exit) => ({
   ...(terms === undefined ? {} : { terms: wireTerms(terms) }),
 });
 
-/** @throws Refusal bridge-short where they hold less than is needed */
-export function pickCoins<T>(
-  coins: readonly T[],
-  {
-    holds,
-    needed,
-    fits = () => true,
-    most,
-  }: {
-    readonly holds: (coin: T) => bigint;
-    readonly needed: bigint;
-    /** What may be left of the sum. */
-    readonly fits?: (left: bigint) => boolean;
-    readonly most: number;
-  },
-): T[] {
-  const sorted = coins.toSorted((a, b) => (holds(a) < holds(b) ? -1 : 1));
-  // The smallest that is enough: large ones are left for large orders.
-  const one = sorted.find((coin) => holds(coin) >= needed && fits(holds(coin) - needed));
-  if (one !== undefined) return [one];
-  const taken: T[] = [];
-  let sum = 0n;
-  for (const coin of sorted.toReversed()) {
-    if (taken.length === most) break;
-    taken.push(coin);
-    sum += holds(coin);
-    if (sum >= needed && fits(sum - needed)) return taken;
-  }
-  throw new Refusal('bridge-short', `${needed} are needed, ${sum} are free`);
+/** Coins of builds before this one, all of which it has to spend. */
+export interface Before {
+  readonly inputs: readonly string[];
+  readonly fees: readonly string[];
 }

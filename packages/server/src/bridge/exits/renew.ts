@@ -1,5 +1,4 @@
 /** Exits that wait too long, or that can be in no block as they are, are built once more over the same coins; those that are dead are given up (bridge §5). */
-import { Refusal } from '@rialto/refusals';
 import { messageOf } from '../../repeat.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { findDeposits, moveDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
@@ -92,7 +91,7 @@ async function buildAgain(
     await signAndSend(context, exit, over.length === 0 ? undefined : before);
     return true;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    // Whatever it is: the others are built all the same, and what is due leaves.
     context.warn('an exit cannot be built again yet', { deposit: deposit.name, error: messageOf(error) });
     return false;
   }

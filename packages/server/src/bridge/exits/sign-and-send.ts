@@ -4,10 +4,9 @@ import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import { keepExit } from '../../store/bridge/exit-store.ts';
 import type { NewExit } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
-import type { Exit } from './exit-of.ts';
+import type { Before, Exit } from './exit-of.ts';
 import { giveExit } from './mvc/give.ts';
 import { payExit } from './pay.ts';
-import type { Before } from './pay.ts';
 import { sendExit } from './send.ts';
 
 /** @throws Refusal as `payExit` and `giveExit` */

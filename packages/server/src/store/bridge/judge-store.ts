@@ -21,31 +21,35 @@ export interface JudgedDeposit {
 }
 
 /**
- * Those in blocks that have not left and have to be looked at again, with every other of their orders. They are marked first: what changes
- * from then on marks them anew.
+ * Those in blocks that have not left and have to be looked at again, with every other of their orders. What made them so is marked first,
+ * whether it is in a block or gone: what changes from then on marks it anew.
+ * @param most that are marked in one go
  */
 export async function depositsToJudge(tx: Tx, most: number): Promise<JudgedDeposit[]> {
   const { orderId, height, name, judged, status } = bridgeDeposits;
-  const other = sql.identifier('other');
-  const of = (column: { readonly name: string }) => sql`${other}.${sql.identifier(column.name)}`;
-  const unjudged = sql`${orderId} in (select ${of(orderId)} from ${bridgeDeposits} as ${other} where not ${of(judged)})`;
-  const isOpen = and(inArray(status, ['confirming', 'refused']), isNotNull(height));
-  const found = await tx
-    .select({ name })
-    .from(bridgeDeposits)
-    .where(and(isOpen, or(eq(judged, false), unjudged)))
-    .limit(most);
-  if (found.length === 0) return [];
-  const named = among(
-    name,
-    found.map((row) => row.name),
-  );
-  await tx.update(bridgeDeposits).set({ judged: true }).where(named);
+  const unjudged = tx.select({ name }).from(bridgeDeposits).where(eq(judged, false)).limit(most);
+  const marked = await tx
+    .update(bridgeDeposits)
+    .set({ judged: true })
+    .where(inArray(name, unjudged))
+    .returning({ name, orderId });
+  if (marked.length === 0) return [];
   const rows = await tx
     .select({ deposit: bridgeDeposits, order: bridgeOrders })
     .from(bridgeDeposits)
     .leftJoin(bridgeOrders, isOrderOf())
-    .where(and(named, isOpen))
+    .where(
+      and(
+        ...[inArray(status, ['confirming', 'refused']), isNotNull(height)],
+        or(
+          among(
+            name,
+            marked.map((row) => row.name),
+          ),
+          among(orderId, [...new Set(marked.flatMap((row) => row.orderId ?? []))]),
+        ),
+      ),
+    )
     .orderBy(asc(height), asc(bridgeDeposits.seenAt));
   const payments = await paymentsOf(
     tx,

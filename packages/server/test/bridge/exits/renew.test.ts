@@ -143,6 +143,21 @@ describe('a payout on Bitcoin', () => {
     expect(await stage.exits(name)).toHaveLength(1);
   });
 
+  it('that cannot be built, whatever the fault, holds up no other', async () => {
+    const { name } = await sent();
+    const other = await stage.redeem(2, 60_000n);
+    await stage.leave();
+    stage.heights.btc += 2;
+    stage.told.rate = 50;
+    stage.told.says = (deposit) => {
+      if (deposit === name) throw new Error('a fault of ours');
+      return undefined;
+    };
+    await renew();
+    expect(await stage.exits(name)).toHaveLength(1);
+    expect(await stage.exits(other)).toHaveLength(2);
+  });
+
   it('that is mined and in no row here is found in the journal, with another build in the rows', async () => {
     const { name, first } = await sent();
     const tx = `0200000001${'77'.repeat(32)}0000000000ffffffff01e803000000000000160014${'44'.repeat(20)}00000000`;

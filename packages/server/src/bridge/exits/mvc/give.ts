@@ -11,24 +11,22 @@ import { tokenCoins } from '../../../store/bridge/mvc-coin-store.ts';
 import type { FreeToken } from '../../../store/bridge/mvc-coin-store.ts';
 import { settledAmong } from '../../../store/bridge/reserve-store.ts';
 import type { BridgeContext } from '../../context.ts';
-import { askedOf, pickCoins } from '../exit-of.ts';
-import type { Exit } from '../exit-of.ts';
+import { askedOf } from '../exit-of.ts';
+import type { Before, Exit } from '../exit-of.ts';
+import { pickCoins } from '../pick-coins.ts';
 import { allPointsNow, coinName } from './coin-names.ts';
 import { completed, requestOf } from './complete.ts';
+import { restCoinsOf } from './rest-coins.ts';
 import { spaceFor } from './space-for.ts';
-import type { Before } from '../pay.ts';
 
 const MOST_COINS = 20;
-/** While there are fewer inventory coins, what is left of one is made two: one coin is one mint in a block. */
-const ENOUGH_COINS = 12;
 
 /** @throws Refusal bridge-short, insufficient-funds (SPACE of the fee wallet), as the signer; coin-unknown, node-down, mvc-closed */
 export async function giveExit(context: BridgeContext, exit: Exit, before?: Before): Promise<NewExit> {
   const { mvc, custody } = context;
   const { known, deposit, kind } = exit;
   const named = await namedCoins(context.store.db);
-  const { tokens, inventory } = await tokensFor(context, exit, named, before);
-  const restCoins = kind === 'payout' && inventory < ENOUGH_COINS ? 2 : 1;
+  const { tokens, restCoins } = await tokensFor(context, exit, named, before);
   const points = await allPointsNow(context, tokens);
   const request = await requestOf(context, exit, points, restCoins);
   const check = checkOfBridgeTransfer(request);
@@ -52,24 +50,32 @@ export async function giveExit(context: BridgeContext, exit: Exit, before?: Befo
 
 const hexOf = (tx: MvcTransaction): string => bytesToHex(writeMvcTransaction(tx));
 
-/** Names of the coins that hold what leaves, and of how many coins the inventory is. */
+/** Names of the coins that hold what leaves, and into how many coins their rest goes. */
 async function tokensFor(
   { store }: BridgeContext,
   { known, deposit, kind, out }: Exit,
   named: ReadonlySet<string>,
   before: Before | undefined,
-): Promise<{ readonly tokens: readonly string[]; readonly inventory: number }> {
+): Promise<{ readonly tokens: readonly string[]; readonly restCoins: 1 | 2 }> {
+  if (kind === 'refund') return { tokens: before?.inputs ?? [nameOf(deposit)], restCoins: 1 };
   const { db } = store;
   const { asset, keys } = known;
   const all = await tokenCoins(db, [keys.stockHash, keys.inletHash], asset.token);
   const [own, settled] = await Promise.all([ownAmong(db, asset.id), settledAmong(db, asset.id)]);
   const isOurs = ({ name }: FreeToken): boolean => own.has(name) || settled.has(name);
   const free = all.filter((coin) => isOurs(coin) && !named.has(nameOf(coin)));
-  if (before !== undefined) return { tokens: before.inputs, inventory: free.length };
-  if (kind === 'refund') return { tokens: [nameOf(deposit)], inventory: free.length };
-  const needed = out / unitOf(asset);
-  const picked = pickCoins(free, { holds: ({ units }) => units, needed, most: MOST_COINS });
-  return { tokens: picked.map(nameOf), inventory: free.length };
+  const unit = unitOf(asset);
+  const [needed, largest] = [out / unit, asset.maximum / unit];
+  const picked =
+    before === undefined
+      ? pickCoins(free, { holds: ({ units }) => units, needed, most: MOST_COINS })
+      : all.filter((coin) => before.inputs.includes(nameOf(coin)));
+  const rest = picked.reduce((sum, { units }) => sum + units, 0n) - needed;
+  const others = free.filter((coin) => !picked.includes(coin));
+  return {
+    tokens: before?.inputs ?? picked.map(nameOf),
+    restCoins: restCoinsOf(rest, { others, largest }),
+  };
 }
 
 /** Without its chain. */

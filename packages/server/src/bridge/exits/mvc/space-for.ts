@@ -7,7 +7,7 @@ import { Refusal } from '@rialto/refusals';
 import type { KnownAsset } from '../../../store/bridge/asset-store.ts';
 import type { BridgeContext } from '../../context.ts';
 import { coinName } from './coin-names.ts';
-import type { Before } from '../pay.ts';
+import type { Before } from '../exit-of.ts';
 
 const MOST_COINS = 20;
 
