@@ -78,7 +78,7 @@ describe('the button', () => {
   it.each<[string, Partial<BridgeNow>]>([
     ['Connect Wallet', { user: 'none' }],
     ['Connect Metalet', { user: 'other' }],
-    ['Paused by the operator', { asset: { ...BTC, isEnableMint: false } }],
+    ['Not open right now', { asset: { ...BTC, isEnableMint: false } }],
     ['MVC account not available', { account: 'failed' }],
     ['Check the amount', typed('9')],
     ['Enter an amount', typed('')],

@@ -124,9 +124,20 @@ it('says where it is paused, and that MVC stands still', async () => {
   });
   connect();
   await page.open('/bridge');
-  await button('Paused by the operator');
+  await button('Not open right now');
   expect(words('bridge-paused')).toBe('The reserves do not add up. The bridge of this asset is stopped.');
   expect(words('bridge-still')).toContain('MVC has had no block for hours.');
+});
+
+it('an asset whose mints alone are stopped says that it can be redeemed', async () => {
+  page.answers['/bridge/assetList'] = () => assets([{ ...BTC, isEnableMint: false }]);
+  connect();
+  await page.open('/bridge');
+  await button('Not open right now');
+  expect(words('bridge-paused')).toContain('It can still be redeemed.');
+  at('bridge-flip')?.click();
+  await button('Enter an amount');
+  expect(at('bridge-paused')).toBeNull();
 });
 
 it.each<[string, () => unknown, string]>([

@@ -2,8 +2,10 @@
 import { expect, it, vi } from 'vitest';
 import { keptTerms } from '../../src/terms-store.ts';
 import { orderIdOf } from '../../src/flows/bridge/bridge-terms.ts';
+import { confirmAddresses, haveAddressesChanged } from '../../src/flows/bridge/known-addresses.ts';
 import { router } from '../../src/routes.tsx';
 import { BRIDGER, BTC, THIEF, deposit, order } from '../fake/bridge/bridge.ts';
+import { exitOnMvc } from '../fake/bridge/exits.ts';
 import { createdMint } from '../fake/bridge/payments.ts';
 import { No, termsIn } from '../fake/bridge/answers.ts';
 import { at, bridgePage, buttons, connect, press, seen, type, words } from '../fake/bridge/page.tsx';
@@ -49,7 +51,10 @@ it('a mint is reviewed by its bytes, its terms kept, signed once, and followed t
   expect(router.state.location.href).toBe(`/bridge/btc#${orderId}`);
   expect(words('bridge-order-state')).toBe('Paid, waiting for a block');
   state = 'done';
-  page.answers['/bridge/order'] = () => order({ orderId, state, deposits: [deposit({ state: 'done' })] });
+  const script = kept?.terms.receiver ?? '';
+  const exit = exitOnMvc({ script, out: 498_700n, id: orderId });
+  page.answers['/bridge/order'] = () =>
+    order({ orderId, state, deposits: [deposit({ state: 'done', exit })] });
   await vi.waitFor(() => expect(words('bridge-order-state')).toBe('Done'), { timeout: 5_000 });
   // Its money is where it belongs.
   await vi.waitFor(() => expect(keptTerms(OWNER)).toEqual([]), { timeout: 5_000 });
@@ -142,7 +147,7 @@ it('another receiver has another id, which the page did not make', async () => {
 });
 
 it('other addresses than this browser has seen before are paid only once that is confirmed in words', async () => {
-  localStorage.setItem('bridge-addresses:regtest btc', `${BTC.lockedScript} ${'1'.repeat(40)}`);
+  confirmAddresses({ ...BTC, inletHash: '1'.repeat(40) }, 'regtest');
   await opened();
   type('bridge-amount', '0.005');
   await button('Review');
@@ -155,5 +160,5 @@ it('other addresses than this browser has seen before are paid only once that is
   type('bridge-confirm-address', 'i asked the operator ');
   await vi.waitFor(() => expect(at('bridge-confirm')).toHaveProperty('disabled', false));
   expect(at('bridge-new-address')).toBeNull();
-  expect(localStorage.getItem('bridge-addresses:regtest btc')).toBe(`${BTC.lockedScript} ${BTC.inletHash}`);
+  expect(haveAddressesChanged(BTC, 'regtest')).toBe(false);
 });

@@ -1,6 +1,6 @@
 /** Orders of the bridge in lists: in progress, history, what is kept and restored, what waits on Recover; and the reserves. */
 import { expect, it, vi } from 'vitest';
-import type { BridgeReserve } from '@rialto/contract';
+import type { BridgeOrderView, BridgeReserve } from '@rialto/contract';
 import { MARKETS } from '@rialto/market';
 import { saveCredential } from '../../src/data/calls/credentials.ts';
 import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
@@ -14,6 +14,12 @@ import { all, at, bridgePage, connect, press, seen, words } from '../fake/bridge
 const page = bridgePage();
 const OWNER = { net: 'regtest', address: BRIDGER.address };
 const HASH = '0'.repeat(64);
+
+type Deposit = BridgeOrderView['deposits'][number];
+const BEEF: NonNullable<Deposit['exit']> = {
+  ...{ kind: 'payout', txid: 'b'.repeat(64), out: '498700', height: 3, confirmations: 40 },
+  ...{ raw: 'beef', check: 'cafe' },
+};
 
 it('the history has both directions of a token; what is not bridged yet says so', async () => {
   const rows = [
@@ -38,6 +44,19 @@ it('the history has both directions of a token; what is not bridged yet says so'
   expect(words('bridge-history')).toContain('BRC-20 is not bridged yet.');
   await press('bridge-tab-MRC-20');
   expect(words('bridge-history')).toContain('MRC-20 is not bridged yet.');
+});
+
+it('a row of what went back says how much did', async () => {
+  const exit = { kind: 'refund' as const, txid: 'b'.repeat(64), out: '499700', height: 5, confirmations: 1 };
+  const back = deposit({ state: 'refunded', exit: { ...exit, raw: 'beef', check: null } });
+  page.answers['/bridge/queryTransactionsByAddress'] = historyOf([
+    order({ state: 'refunded', deposits: [back] }),
+  ]);
+  connect();
+  await page.open('/bridge');
+  await vi.waitFor(() => expect(words('bridge-history')).toContain('0.005 BTC, sent back: 0.004997'), {
+    timeout: 5_000,
+  });
 });
 
 it('the history opens with the kind of what is shown', async () => {
@@ -104,6 +123,21 @@ it('one that expired unpaid is put away by its owner', async () => {
   await press('bridge-put-away');
   await vi.waitFor(() => expect(at('bridge-live')).toBeNull());
   expect(keptTerms(OWNER)).toEqual([]);
+});
+
+it.each<[string, Deposit[]]>([
+  ['without a deposit', []],
+  ['with a transaction that is none', [deposit({ state: 'done', exit: BEEF })]],
+])('the terms of one that is done by the exchange’s word alone stay, %s', async (_, deposits) => {
+  const { terms, orderId } = makeTerms(intentOf('mint', 500_000n));
+  keepTerms(OWNER, { terms, orderId, at: Date.now() });
+  page.answers['/bridge/order'] = () => order({ orderId, state: 'done', deposits });
+  connect();
+  await page.open('/bridge');
+  await seen('bridge-put-away');
+  expect(keptTerms(OWNER)).toHaveLength(1);
+  await press('bridge-put-away');
+  await vi.waitFor(() => expect(keptTerms(OWNER)).toEqual([]));
 });
 
 async function chosen(text: string): Promise<void> {

@@ -64,6 +64,7 @@ it('one that was handed in is not called unpaid', async () => {
   const payment = { txid: PAYOUT, raw: 'f00d', check: null };
   await looked(order({ state: 'awaiting-payment', deposits: [], payment }));
   expect(words('bridge-order-state')).toBe('Submitted');
+  expect(words('bridge-steps')).toContain('Waiting until a node sees the payment');
   expect(words('bridge-order-view')).not.toContain('No node has seen');
 });
 

@@ -12,7 +12,7 @@ import {
 import { keepBeforePaying, makeTerms, orderIdOf } from '../../src/flows/bridge/bridge-terms.ts';
 import { readTermsFile, termsFileName, termsFileText } from '../../src/flows/bridge/terms-file.ts';
 import { dropTerms, keepTerms, keptTerms } from '../../src/terms-store.ts';
-import { BRIDGER, BTC, intentOf } from '../fake/bridge/bridge.ts';
+import { BRIDGER, BTC, THIEF, intentOf } from '../fake/bridge/bridge.ts';
 import { createdMint } from '../fake/bridge/payments.ts';
 
 const OWNER = { net: 'regtest', address: BRIDGER.address };
@@ -133,5 +133,29 @@ describe('what the exchange answers', () => {
     confirmAddresses(other, 'regtest');
     expect(() => requireKnownAddresses(other, 'regtest')).not.toThrow();
     expect(haveAddressesChanged(BTC, 'regtest')).toBe(true);
+  });
+  it.each<[string, Partial<typeof BTC>]>([
+    ['of the same coin', { asset: 'btc-1' }],
+    ['of the same coin, with another token', { asset: 'btc-1', targetTokenGenesis: '9'.repeat(40) }],
+    ['of the same token, for another coin', { asset: 'btc-1', network: 'RUNES', originTokenId: '7:7' }],
+    ['of the same name, with another token', { targetTokenCodeHash: '9'.repeat(40) }],
+    ['of the same name, with other decimals', { decimals: 9 }],
+    ['of the same name, with fewer digits', { trimDecimals: 1 }],
+    ['of the same name, for another coin', { network: 'RUNES', originTokenId: '7:7' }],
+  ])('nor is an asset %s a new one', (_, lie) => {
+    expect(haveAddressesChanged(BTC, 'regtest')).toBe(false);
+    const thief = { ...BTC, lockedScript: bytesToHex(THIEF.script), ...lie };
+    expect(haveAddressesChanged(thief, 'regtest')).toBe(true);
+    expect(haveAddressesChanged({ ...BTC, ...lie }, 'regtest')).toBe(true);
+    expect(() => requireKnownAddresses(thief, 'regtest')).toThrow('Nothing was paid');
+    // Nor by being looked at once.
+    expect(haveAddressesChanged(thief, 'regtest')).toBe(true);
+  });
+  it('two assets of one coin stand side by side, once the second was confirmed', () => {
+    const second = { ...BTC, asset: 'btc-2', lockedScript: '00', targetTokenGenesis: '9'.repeat(40) };
+    expect(haveAddressesChanged(BTC, 'regtest')).toBe(false);
+    confirmAddresses(second, 'regtest');
+    expect(haveAddressesChanged(second, 'regtest')).toBe(false);
+    expect(haveAddressesChanged(BTC, 'regtest')).toBe(false);
   });
 });

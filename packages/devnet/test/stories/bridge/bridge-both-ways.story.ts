@@ -141,7 +141,7 @@ describe('the page', () => {
 
   it('says who holds the coins, and can be used by everybody, at the desk and on the phone', async () => {
     await open('/bridge/btc');
-    expect(await anna.sees('bridge-custody').innerText()).toContain('with 1 of 1 keys');
+    expect(await anna.sees('bridge-custody').innerText()).toContain('with a single key');
     await anna.sees('bridge-amount').fill('0.002');
     for (const width of [1440, 390]) {
       await anna.page.setViewportSize({ width, height: 900 });

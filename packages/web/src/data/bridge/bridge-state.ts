@@ -10,9 +10,10 @@ export const isOver = (state: BridgeState): boolean => OVER.includes(state);
 /** It goes on by itself. */
 export const isUnderWay = (state: BridgeState): boolean => !isOver(state) && !WAITS_FOR_OWNER.includes(state);
 
-/** Its money is where its terms say: nothing of it has to be kept. */
+/** By the exchange's word its money is where its terms say. */
 export const isSettled = ({ state, deposits }: Pick<BridgeOrderView, 'state' | 'deposits'>): boolean =>
   (state === 'done' || state === 'refunded') &&
+  deposits.length > 0 &&
   deposits.every((one) => one.state === 'done' || one.state === 'refunded');
 
 export type Step = 'paid' | 'confirmed' | 'paying' | 'paid-out' | 'done';

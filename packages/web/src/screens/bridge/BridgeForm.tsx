@@ -5,7 +5,7 @@ import { durationOf, isOpen, rulesOf } from '../../data/bridge/bridge-assets.ts'
 import { askToConnect } from '../../flows/account/connect-request.ts';
 import type { BridgeIntent } from '../../flows/bridge/bridge-intent.ts';
 import { Notice } from '../../show/Lines.tsx';
-import { waitWords } from '../../show/bridge/bridge-words.ts';
+import { closedWords } from '../../show/bridge/bridge-words.ts';
 import { MainButton } from '../../show/swap/MainButton.tsx';
 import { pressMain } from '../../ui/press-main.ts';
 import { t } from '../../words.ts';
@@ -78,7 +78,7 @@ function Remarks({ page, now }: { page: OpenBridgePage; now: BridgeNow }) {
     <>
       {isOpen(asset, direction) ? null : (
         <Notice tone="warn">
-          <span data-testid="bridge-paused">{waitWords(asset.paused ?? 'paused')}</span>
+          <span data-testid="bridge-paused">{closedWords(asset)}</span>
         </Notice>
       )}
       {bridge.mvc.standsStill ? (

@@ -101,7 +101,7 @@ export function labelOf(now: BridgeNow): Label {
   const { user, account, asset, form, holdings, feeRate } = now;
   if (user === 'none') return { label: msg('Connect Wallet'), act: 'connect' };
   if (user === 'other') return { label: msg('Connect Metalet'), act: 'connect' };
-  if (!isOpen(asset, form.direction)) return { label: msg('Paused by the operator') };
+  if (!isOpen(asset, form.direction)) return { label: msg('Not open right now') };
   if (account === 'failed') return { label: msg('MVC account not available') };
   if (amountError(now) !== undefined) return { label: msg('Check the amount') };
   if (amountOf(form, asset) === undefined) return { label: msg('Enter an amount') };

@@ -1,5 +1,5 @@
 /** How an order of the bridge stands, in words: its state, its steps, why it waits, why it was not accepted. */
-import type { BridgeOrderView, BridgeState, BridgeWait } from '@rialto/contract';
+import type { BridgeAssetView, BridgeOrderView, BridgeState, BridgeWait } from '@rialto/contract';
 import { REFUSALS, sentenceOf } from '@rialto/contract';
 import type { Step } from '../../data/bridge/bridge-state.ts';
 import { msg, refusalWords, t } from '../../words.ts';
@@ -55,6 +55,7 @@ const NOW_WORDS: Readonly<Record<Step, string>> = {
 
 export function stepWords(step: Step, order: Standing, isNow: boolean): string {
   if (!isNow) return t(STEP_WORDS[step]);
+  if (isHandedIn(order)) return t('Waiting until a node sees the payment');
   return step === 'confirmed' && order.state === 'confirming' ? stateWords(order) : t(NOW_WORDS[step]);
 }
 
@@ -86,6 +87,10 @@ const WAITS: Readonly<Record<NonNullable<BridgeWait>, string>> = {
 };
 
 export const waitWords = (wait: BridgeWait): string => (wait === null ? '' : t(WAITS[wait]));
+
+/** Why a direction of an asset is not open: where the whole of it is, its mints alone are stopped. */
+export const closedWords = ({ paused }: Pick<BridgeAssetView, 'paused'>): string =>
+  paused === null ? reasonWords('bridge-mints-stopped') : waitWords(paused);
 
 /** @param reason the code of a refusal */
 export function reasonWords(reason: string): string {

@@ -9,12 +9,21 @@ import { isRefund } from '../../data/bridge/bridge-state.ts';
 import { t } from '../../words.ts';
 import { amountText, chainsOf, nameOf } from './BridgeAmount.tsx';
 
-type Way = Pick<BridgeOrderView, 'direction' | 'amount' | 'out'>;
+type Way = Pick<BridgeOrderView, 'direction' | 'amount' | 'out' | 'deposits'>;
 
 /** As text, for a row and a title. @param asset undefined where it is not bridged here any more */
-export function wayWords({ direction, amount, out }: Way, asset: BridgeAssetView | undefined): string {
+export function wayWords(
+  { direction, amount, out, deposits }: Way,
+  asset: BridgeAssetView | undefined,
+): string {
   if (asset === undefined || amount === 'any') return directionWords(direction);
   const [from, to] = chainsOf(direction);
+  const exit = deposits[0]?.exit ?? null;
+  if (exit?.kind === 'refund')
+    return t('{amount} {unit}, sent back: {back}', {
+      ...{ amount: amountText(BigInt(amount), asset), unit: nameOf(asset, from) },
+      back: amountText(BigInt(exit.out), asset),
+    });
   return t('{amount} {from} to {out} {to}', {
     ...{ amount: amountText(BigInt(amount), asset), from: nameOf(asset, from) },
     ...{ out: amountText(BigInt(out), asset), to: nameOf(asset, to) },

@@ -62,7 +62,7 @@ export function createdMint(
 }
 
 /** As a wallet writes what it is told to write beside a transfer. */
-const note = (text: string) => ({
+export const note = (text: string) => ({
   value: sats(0n),
   script: concatBytes(Uint8Array.of(0x00, 0x6a, text.length), new TextEncoder().encode(text)),
 });

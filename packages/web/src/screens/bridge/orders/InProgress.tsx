@@ -2,9 +2,10 @@
 import { useEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { BridgeAssetView } from '@rialto/contract';
-import { isOver, isSettled } from '../../../data/bridge/bridge-state.ts';
+import { isOver } from '../../../data/bridge/bridge-state.ts';
 import { isUnknownOrder, useBridgeHistory, useBridgeOrder } from '../../../data/bridge/bridge-queries.ts';
 import { orderHref } from '../../../data/bridge/bridge-href.ts';
+import { isPaidAsAgreed } from '../../../flows/bridge/paid-as-agreed.ts';
 import type { KeptTerms } from '../../../terms-store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Way } from '../../../ui/Way.tsx';
@@ -64,12 +65,14 @@ interface LiveRowProps {
 
 function LiveRow({ orderId, terms, assets, onDrop }: LiveRowProps) {
   const { data: order, error } = useBridgeOrder(orderId);
+  const asset = assets.find((one) => one.asset === order?.asset);
   const isKept = terms !== undefined;
+  const isPaid = order !== undefined && isKept && isPaidAsAgreed(order, terms, asset);
   const queries = useQueryClient();
   const state = order?.state;
   useEffect(() => {
-    if (isKept && order !== undefined && isSettled(order)) onDrop(orderId);
-  }, [isKept, order, onDrop, orderId]);
+    if (isPaid) onDrop(orderId);
+  }, [isPaid, onDrop, orderId]);
   const before = useRef(state);
   useEffect(() => {
     // The history tells of it too.
@@ -82,8 +85,8 @@ function LiveRow({ orderId, terms, assets, onDrop }: LiveRowProps) {
   if (isOver(order.state) && !isKept) return null;
   return (
     <>
-      <OrderRow order={order} asset={assets.find(({ asset }) => asset === order.asset)} />
-      {order.state === 'expired' ? (
+      <OrderRow order={order} asset={asset} />
+      {isOver(order.state) && !isPaid ? (
         <li className="px-4 pb-3">
           <PutAway onPutAway={() => onDrop(orderId)} />
         </li>

@@ -1,0 +1,66 @@
+/** What the bridge pays out or sends back, as its transactions have it: the outputs are real, what they spend is made up. */
+import type { BridgeAssetView, BridgeOrderView } from '@rialto/contract';
+import { keyHashOf, nameMvcTransaction, writeMvcTransaction } from '@rialto/mvc';
+import {
+  amount,
+  bytesToHex,
+  encipher,
+  hexToBytes,
+  isFlaw,
+  knownRuneId,
+  readTransaction,
+  sats,
+  writeTransaction,
+} from '@rialto/protocols';
+import type { TxOutput, Txid } from '@rialto/protocols';
+import { tokenOutput } from '../mvc-swaps.ts';
+import { LOCKED } from './bridge.ts';
+import { note } from './payments.ts';
+
+type Exit = NonNullable<BridgeOrderView['deposits'][number]['exit']>;
+
+export interface Paying {
+  /** That is paid. */
+  readonly script: string;
+  /** Origin units. */
+  readonly out: bigint;
+  readonly id: string;
+  readonly kind?: Exit['kind'];
+}
+
+const SPENT = {
+  ...{ txid: 'c'.repeat(64) as Txid, vout: 0, scriptSig: new Uint8Array(), sequence: 0 },
+  witness: [Uint8Array.of(1)],
+};
+const DEEP = { height: 500, confirmations: 40 };
+
+export function exitOnMvc({ script, out, id, kind = 'payout' }: Paying, unit = 1n): Exit {
+  const holder = keyHashOf(hexToBytes(script)) ?? new Uint8Array(20);
+  const outputs = [tokenOutput(holder, out / unit), note(id)];
+  const tx = nameMvcTransaction({ version: 10, locktime: 0, inputs: [SPENT], outputs });
+  const raw = bytesToHex(writeMvcTransaction(tx));
+  return { kind, txid: tx.txid, out: out.toString(), ...DEEP, raw, check: 'cafe' };
+}
+
+export function exitOnBitcoin(
+  { script, out, id, kind = 'payout' }: Paying,
+  { network, originTokenId }: Pick<BridgeAssetView, 'network' | 'originTokenId'>,
+): Exit {
+  const receiver = hexToBytes(script);
+  const change: TxOutput = { value: sats(10_000n), script: LOCKED.script };
+  const isSats = network === 'BTC';
+  const outputs = [
+    { value: sats(isSats ? out : 546n), script: receiver },
+    change,
+    { value: sats(0n), script: isSats ? hexToBytes(`6a10${id}`) : stoneOf({ out, id }, originTokenId) },
+  ];
+  const bytes = writeTransaction({ version: 2, locktime: 0, inputs: [SPENT], outputs });
+  const tx = readTransaction(bytes);
+  if (isFlaw(tx)) throw new Error(tx.flaw);
+  return { kind, txid: tx.txid, out: out.toString(), ...DEEP, raw: bytesToHex(bytes), check: null };
+}
+
+function stoneOf({ out, id }: Pick<Paying, 'out' | 'id'>, rune: string): Uint8Array {
+  const edicts = [{ id: knownRuneId(rune), amount: amount(out), output: 0 }];
+  return encipher({ edicts, etching: undefined, mint: undefined, pointer: 1, nop: BigInt(`0x${id}`) });
+}
