@@ -11,16 +11,12 @@ import { standsStill } from '../assets/stands-still.ts';
 import type { BridgeContext } from '../context.ts';
 import type { Asked } from './signed/take-up.ts';
 import type { Heights } from '../follow/heights.ts';
+import { MOST_DUE, dueNow } from './due-now.ts';
 import { payoutOf } from './exit-of.ts';
 import type { Pauses } from './pauses.ts';
 import { signAndSend } from './sign-and-send.ts';
 import { heldBy } from './wait-of.ts';
 import type { Held } from './wait-of.ts';
-
-/** Signed for in one go, each way; others a moment later. */
-const MOST_AT_ONCE = 20;
-/** So many say why they wait. */
-const MOST_DUE = 500;
 
 /** What is known of deposits between two looks. */
 export interface Leaving {
@@ -64,16 +60,8 @@ async function leaveOf(
   heights: Heights,
   leaving: Leaving,
 ): Promise<void> {
-  const { asked, pauses } = leaving;
   for (const direction of WAYS) {
-    const except = pauses.resting(context.now(), heights);
-    const due = await dueDeposits(context.store.db, known.asset, heights, {
-      ...{ direction, except, most: MOST_DUE },
-    });
-    const next = due
-      .filter(({ name }) => asked.has(name))
-      .toSorted((a, b) => pauses.timesOf(a.name) - pauses.timesOf(b.name))
-      .slice(0, MOST_AT_ONCE);
+    const next = await dueNow(context, known, { direction, heights, ...leaving });
     if (!(await payOutAll(context, known, next, { ...leaving, heights }))) return;
   }
 }

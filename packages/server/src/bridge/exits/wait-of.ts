@@ -27,7 +27,7 @@ const HELD: Readonly<Partial<Record<RefusalCode, Held>>> = {
   'bridge-runes-unchecked': { ...all('paused'), reason: 'bridge-runes-unchecked' },
   'bridge-short': waits('short'),
   'bridge-exposure': waits('exposure'),
-  'limit-reached': waits('hour'),
+  'limit-reached': { ...waits('hour'), by: 'cap' },
   'bridge-fees-high': waits('fees'),
   'insufficient-funds': waits('fees'),
   // The next look finds it otherwise.

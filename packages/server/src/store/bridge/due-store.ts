@@ -11,7 +11,9 @@ import type { Tips } from './seen-store.ts';
 interface Due {
   readonly direction: DepositRow['direction'];
   /** Names that are left out. */
-  readonly except?: readonly string[];
+  readonly except?: readonly string[] | undefined;
+  /** Of these alone. */
+  readonly only?: readonly string[] | undefined;
   readonly most: number;
 }
 
@@ -23,7 +25,7 @@ export async function dueDeposits(
   due: Due,
 ): Promise<DepositRow[]> {
   const { direction, amount, height, name } = bridgeDeposits;
-  const { except = [], most } = due;
+  const { except = [], only, most } = due;
   const needed = tiers.map(
     (tier) =>
       sql`when ${tier.upTo === undefined ? sql`true` : sql`${amount} <= ${tier.upTo.toString()}::numeric`}
@@ -37,6 +39,7 @@ export async function dueDeposits(
       and(
         ...[eq(bridgeDeposits.asset, id), eq(bridgeDeposits.status, 'confirming')],
         ...[eq(direction, due.direction), eq(bridgeDeposits.judged, true), isNotNull(height)],
+        only === undefined ? undefined : among(name, only),
         except.length === 0 ? undefined : not(among(name, except)),
         sql`${tip} - ${height} + 1 >= case ${sql.join(needed, sql` `)} end`,
       ),

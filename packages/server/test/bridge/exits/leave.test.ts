@@ -96,6 +96,43 @@ describe('what it waits for', () => {
     expect(count(large)).toBe(2);
   });
 
+  it('a cap: for an hour smaller ones overtake it, then they wait for it until it has left', async () => {
+    await funded(6);
+    const large = await stage.redeem(1, 60_000n);
+    let isFull = true;
+    stage.told.says = (deposit) => (deposit === large && isFull ? 'limit-reached' : undefined);
+    const look = async (at: number): Promise<string> => {
+      const small = await stage.redeem(at, 30_000n);
+      stage.leaving.asked.add(large);
+      await stage.leave();
+      return (await stage.deposit(small)).status;
+    };
+    expect(await look(2)).toBe('paid-out');
+    stage.told.now += 3_599_999;
+    expect(await look(3)).toBe('paid-out');
+    stage.told.now += 1;
+    expect(await look(4)).toBe('confirming');
+    // Also while it is let alone for a moment.
+    expect(await look(5)).toBe('confirming');
+    expect(count(large)).toBeGreaterThan(1);
+    isFull = false;
+    stage.told.now += 60_000;
+    await stage.leave();
+    expect((await stage.deposit(large)).status).toBe('paid-out');
+    expect(await look(6)).toBe('paid-out');
+  });
+
+  it('what a day does not let out is held by no cap, and holds up nobody', async () => {
+    await funded(3);
+    const large = await stage.redeem(1, 60_000n);
+    stage.told.says = (deposit) => (deposit === large ? 'limit-reached' : undefined);
+    await stage.leave();
+    stage.told.now += 26 * 3_600_000;
+    const small = await stage.redeem(2, 30_000n);
+    await stage.leave();
+    expect((await stage.deposit(small)).status).toBe('paid-out');
+  });
+
   it('coins that are locked, or a fee wallet', async () => {
     await stage.fee(1, 50_000n);
     const name = await stage.redeem(1, 60_000n);
