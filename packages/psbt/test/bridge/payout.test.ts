@@ -111,6 +111,18 @@ describe.each(KINDS)('a receiver with %s', (kind) => {
 });
 
 describe('an exit', () => {
+  it.each(['sats', RUNE] as const)('in %s spends a hundred locked coins at once', (pays) => {
+    const units = pays === 'sats' ? [] : [traded(1_000n)];
+    const lockedCoins = Array.from({ length: 100 }, (_, at) => lockedCoin(`l${at}`, 1_000n, units));
+    const { tx, locked } = doneBy(
+      payout({ pays, lockedCoins, feeCoins: [feeCoin('f', 200_000n)], amount: 99_000n }),
+    );
+    expect(tx.inputs).toHaveLength(101);
+    expect(locked.satsIn - locked.satsOut).toBe(pays === 'sats' ? 99_000n : 0n);
+    // Nodes relay 400,000 of weight.
+    expect(tx.weight).toBeLessThan(30_000);
+  });
+
   it.each(['sats', RUNE] as const)('in %s is signed to the same bytes every time', (pays) => {
     expect(bytesToHex(sign(payout({ pays })).raw)).toBe(bytesToHex(sign(payout({ pays })).raw));
     expect(payout({ pays }).unsigned).toEqual(payout({ pays }).unsigned);
