@@ -34,7 +34,8 @@ const OPTIONS = {
   ...{ address: text, 'key-file': text, from: text },
   path: { ...text, default: USUAL_PATH },
   'fee-rate': { ...text, default: '1000' },
-  ...{ send: { type: 'boolean', default: false }, another: { type: 'boolean', default: false } },
+  send: { type: 'boolean', default: false },
+  another: { type: 'boolean', default: false },
 } as const;
 
 const optionsIn = (words: readonly string[]) =>

@@ -11,6 +11,7 @@ import { checkReserve } from './reserves/check-reserve.ts';
 import type { OwnNodes } from './reserves/check-reserve.ts';
 import { openReport } from './reserves/report.ts';
 import type { Report } from './reserves/report.ts';
+import { asked, reasonOf, requireNodes } from './reserves/who-answers.ts';
 
 const USAGE = `npm run reserves -- <address of the exchange> [options]
   --btc-node <url>    a Bitcoin node of yours; --btc-cookie <file>, or --btc-user <name> --btc-password-file <file>
@@ -28,8 +29,11 @@ const OPTIONS = {
 };
 
 function optionsIn(words: readonly string[]) {
-  if (words.includes('--help')) throw new Error(USAGE);
-  return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+  try {
+    return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new Error(`${reasonOf(error)}\n${USAGE}`);
+  }
 }
 type Options = ReturnType<typeof optionsIn>['values'];
 
@@ -85,10 +89,10 @@ async function reportsOf(
   nodes: OwnNodes,
   only: string | undefined,
 ): Promise<{ readonly title: string; readonly report: Report }[]> {
-  const { assetList, net } = await callApi(origin, 'bridgeAssets');
-  const { reserves, btc, mvc } = await callApi(origin, 'bridgeReserves');
+  const { assetList, net } = await asked(origin, () => callApi(origin, 'bridgeAssets'));
+  const { reserves, btc, mvc } = await asked(origin, () => callApi(origin, 'bridgeReserves'));
   const wanted = reserves.filter(({ asset }) => only === undefined || asset === only);
-  if (wanted.length === 0) throw new Error('this exchange bridges nothing of that kind');
+  if (wanted.length === 0) throw new Error(`this exchange bridges no ${only ?? 'asset'}`);
   const blocks = openReport();
   await checkBlocks(nodes, { btc, mvc }, blocks);
   const told: { readonly title: string; readonly report: Report }[] = [{ title: 'blocks', report: blocks }];
@@ -109,11 +113,17 @@ const allIsWell = ({ btc, mvc }: OwnNodes): string =>
     : 'Nothing differs. Lines that say “not checked” are the exchange’s word.';
 
 async function main(words: readonly string[]): Promise<void> {
+  if (words.includes('--help')) {
+    say(USAGE);
+    return;
+  }
   const { values, positionals } = optionsIn(words);
   const [origin, more] = positionals;
-  if (origin === undefined || more !== undefined) throw new Error(USAGE);
+  if (origin === undefined) throw new Error(`the address of an exchange is missing\n${USAGE}`);
+  if (more !== undefined) throw new Error(`one address, and not "${more}" too\n${USAGE}`);
   const nodes = nodesIn(values);
   try {
+    await requireNodes(nodes);
     const differences = await checkAll(origin.replace(/\/+$/, ''), nodes, values.asset);
     say(differences === 0 ? allIsWell(nodes) : `${differences} differences.`);
     if (differences > 0) process.exitCode = 1;
@@ -123,6 +133,6 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = 1;
 });

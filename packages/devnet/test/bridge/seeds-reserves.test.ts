@@ -32,6 +32,12 @@ const list = async (type: 'btcToMvc' | 'mvcToBtc' | 'runesToMvc' | 'mvcToRunes')
   return (await callApi(world.origin, 'bridgeHistory', { query: { type, address } })).list;
 };
 
+it('before an asset is there, reserves say that it may come yet', async () => {
+  const { code, text } = await reserves(world);
+  expect(text).toContain('bridges nothing, or nothing yet');
+  expect(code).toBe(1);
+}, 60_000);
+
 it('both assets are opened, with orders both ways, one of each paid twice and given back', async () => {
   const began = Date.now();
   await seedBridge(seed());
@@ -80,10 +86,36 @@ describe('npm run reserves', () => {
     expect(text).toContain('no node of MVC is named');
     expect(text).not.toContain('Nothing differs.');
     expect(text).toContain('Nothing differs of what was checked; name both nodes to check the coins.');
+    // Sums of a list that nobody looked at are not called right.
+    expect(text.match(/^ {2}ok .*$/gm)).toEqual([
+      '  ok            signed by the locked key',
+      '  ok            signed by the locked key',
+    ]);
+    expect(text).toMatch(/not checked {3}locked: \d+, by the exchange’s own list/);
+  }, 60_000);
+
+  it('says who does not answer, and what was wrong with its words', async () => {
+    const nodes = (btc: string, mvc: string) => ['--btc-node', btc, '--mvc-node', mvc];
+    const [, , , cookie = ''] = nodesOf(world);
+    const silent = 'http://127.0.0.1:47999';
+    const told = async (...given: Parameters<typeof reserves>) => (await reserves(...given)).text;
+    expect(await told(world, silent, [])).toContain(`${silent} does not answer (ECONNREFUSED)`);
+    expect(await told(world, world.mvc?.url ?? '', [])).toContain('no exchange of this kind');
+    const [btc, mvc] = [world.chain.rpcUrl, world.mvc?.url ?? ''];
+    const withCookie = (words: string[]) => [...words, '--btc-cookie', cookie];
+    expect(await told(world, world.origin, withCookie(nodes(silent, mvc)))).toMatch(
+      /^--btc-node does not answer/,
+    );
+    expect(await told(world, world.origin, withCookie(nodes(btc, silent)))).toMatch(
+      /^--mvc-node does not answer/,
+    );
+    expect(await told(world, world.origin, ['--frob'])).toMatch(/--frob.*\nnpm run reserves/s);
+    expect(await told(world, world.origin, ['--asset', 'none'])).toContain('this exchange bridges no none');
   }, 60_000);
 
   it('says how it is used, and takes no password among its words', async () => {
     const help = await reserves(world, '--help', []);
+    expect(help.code).toBe(0);
     for (const option of ['--btc-node', '--btc-cookie', '--mvc-node', '--mvc-user', '--asset'])
       expect(help.text).toContain(option);
     for (const chain of ['btc', 'mvc']) {

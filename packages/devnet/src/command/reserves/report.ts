@@ -27,8 +27,16 @@ export function openReport(): Report {
   };
 }
 
-/** One line for a thing that is as it is said or not. */
-export function compare(report: Report, what: string, said: unknown, found: unknown): void {
-  if (String(said) === String(found)) report.holds(`${what}: ${String(found)}`);
-  else report.differs(`${what}: the exchange says ${String(said)}, found ${String(found)}`);
+/**
+ * One line for a thing that is as it is said or not.
+ * @param isSeen the caller's own nodes had a part in what was found; else it is only the exchange's list, added up
+ */
+export function compare(
+  report: Report,
+  what: string,
+  { said, found, isSeen }: { readonly said: string; readonly found: bigint; readonly isSeen: boolean },
+): void {
+  if (said !== found.toString()) report.differs(`${what}: the exchange says ${said}, found ${found}`);
+  else if (isSeen) report.holds(`${what}: ${found}`);
+  else report.open(`${what}: ${found}, by the exchange’s own list, which adds up`);
 }
