@@ -72,8 +72,10 @@ const Settings = z.object({
   MVC_TIP_HOURS: z.coerce.number().int().min(1).optional(),
   /** Whether blocks of MVC that come in less than half of the usual time stop the bridge; without one said they do, but for the private chain. */
   BRIDGE_MVC_SPEED: z.enum(['0', '1']).optional(),
-  /** Most SPACE, in sat, that the bridge's transactions may pay miners of MVC in any hour. */
+  /** Most SPACE, in sat, that the bridge's transactions may pay miners of MVC in any hour; those that give something back half of it. */
   BRIDGE_FEES_PER_HOUR: z.coerce.bigint().min(1n).default(20_000_000n),
+  /** And sats, to miners of Bitcoin. */
+  BRIDGE_BTC_FEES_PER_HOUR: z.coerce.bigint().min(1n).default(2_000_000n),
   /** Counts the exits that were signed; on another disk it tells a journal that came back from an old copy. */
   BRIDGE_COUNTER_FILE: z.string().min(1).optional(),
   /** The journal of the bridge once more, on another disk: what the one has lost comes back from the other. */

@@ -42,6 +42,7 @@ type Settings = Pick<
   | 'MVC_MOST_FEE'
   | 'BRIDGE_MVC_SPEED'
   | 'BRIDGE_FEES_PER_HOUR'
+  | 'BRIDGE_BTC_FEES_PER_HOUR'
   | 'BRIDGE_COUNTER_FILE'
   | 'BRIDGE_JOURNAL_COPY'
   | 'BRIDGE_RUNES_CHECK'
@@ -81,7 +82,7 @@ export function openBridge(config: Settings, given: Given): BridgeParts {
     journal: { ...journal, recall },
     turns: openTurns(),
     mostMvcFee: config.MVC_MOST_FEE,
-    mostHourFees: config.BRIDGE_FEES_PER_HOUR,
+    mostHourFees: { btc: config.BRIDGE_BTC_FEES_PER_HOUR, mvc: config.BRIDGE_FEES_PER_HOUR },
     requireTips: openTips(source, {
       mostTipAgeMs: given.poolWorld.mostTipAgeMs,
       requireFreshMvc: given.requireFreshMvc,

@@ -21,8 +21,8 @@ export interface BridgeParts {
   readonly turns: Turns;
   /** Most that one transaction on MVC may pay its miners, in sat. */
   readonly mostMvcFee: bigint;
-  /** Most that all of an hour pay them. */
-  readonly mostHourFees: bigint;
+  /** Most that all of an hour pay to miners of each chain, in sat. */
+  readonly mostHourFees: Readonly<Record<'btc' | 'mvc', bigint>>;
   /** @throws when the key is gone, or may not be made */
   keys(asset: string): BridgeKeys;
   /**

@@ -1,10 +1,11 @@
 /** A mint's refund: everything that is asked before it is signed, each by a case that fails it alone (bridge §5, §6). */
-import { bytesToHex } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, outpoint } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { coin, pictureOn } from '../memory/people.ts';
 import { giveRequest, mintPaid, minted, pay, payRequest, redeemPaid } from './exits.ts';
 import { ALICE, BOB, MALLORY, UNPAYABLE, btcScript, order, payIn } from './orders.ts';
 import { openStage, verdict } from './stage.ts';
+import type { AssetId } from './stage.ts';
 
 describe('a mint is refunded', () => {
   it('not where something else lies on it, which only its operator can take apart', async () => {
@@ -79,20 +80,57 @@ describe('a mint is refunded', () => {
     for (const request of requests) expect(await verdict(stage.ask(request))).toBe('signed');
   });
 
-  it('beside payouts, up to as much within an hour; a larger one alone', async () => {
+  it('however much came in and went back before: it spends nothing but its own deposit', async () => {
     const stage = await openStage();
-    stage.change('btc', { hourCap: '300000', maximum: '300000' });
-    await minted(stage, 'btc', 300_000n);
-    const redeem = redeemPaid(stage, { amount: 250_000n });
-    const [large, small] = [mintPaid(stage, { amount: 500_000n }), mintPaid(stage, { terms: UNPAYABLE })];
-    const refund = payRequest(stage, large, { kind: 'refund', terms: large.terms });
-    expect(await verdict(stage.ask(refund))).toBe('signed');
-    const payout = payRequest(stage, redeem, { ...redeem, fee: 1 });
-    expect(await verdict(stage.ask(payout))).toBe('signed');
-    const next = payRequest(stage, small, { kind: 'refund', terms: small.terms, fee: 2 });
+    stage.change('btc', { hourCap: '300000', maximum: '300000', dayCap: '300000' });
+    await minted(stage, 'btc', 200_000n);
+    // More than a day's cap; and a little one before it and after it.
+    const amounts = [1_200n, 20_000_000n, 1_300n];
+    for (const [at, amount] of amounts.entries()) {
+      const paid = mintPaid(stage, { amount, terms: UNPAYABLE });
+      const request = payRequest(stage, paid, { kind: 'refund', terms: paid.terms, fee: at });
+      expect(await verdict(stage.ask(request))).toBe('signed');
+    }
+    const redeem = redeemPaid(stage, { amount: 100_000n });
+    expect(await verdict(stage.ask(payRequest(stage, redeem, { ...redeem, fee: 3 })))).toBe('signed');
+  });
+
+  it('for half of what all exits of an hour may cost, each deposit once', async () => {
+    const stage = await openStage({ config: { BRIDGE_BTC_FEES_PER_HOUR: 2_000n } });
+    await minted(stage, 'btc', 200_000n);
+    const [one, two] = [mintPaid(stage, { terms: UNPAYABLE }), mintPaid(stage, { terms: UNPAYABLE })];
+    const [refund, again, next] = [
+      payRequest(stage, one, { kind: 'refund', terms: one.terms }),
+      payRequest(stage, one, { kind: 'refund', terms: one.terms, fee: 1 }),
+      payRequest(stage, two, { kind: 'refund', terms: two.terms, fee: 2 }),
+    ];
+    for (const request of [refund, again]) expect(await verdict(stage.ask(request))).toBe('signed');
     expect(await verdict(stage.ask(next))).toBe('limit-reached');
+    stage.restart();
+    expect(await verdict(stage.ask(next))).toBe('limit-reached');
+    const [first, second] = [redeemPaid(stage, { amount: 50_000n }), redeemPaid(stage, { amount: 50_000n })];
+    const paid = await pay(stage, first, { ...first, fee: 3 });
+    stage.btc.send(hexToBytes(paid.raw));
+    stage.btc.mine();
+    const spends = [outpoint(paid.txid, 1)];
+    const payout = payRequest(stage, second, { ...second, spends, fee: 3 });
+    expect(await verdict(stage.ask(payout))).toBe('limit-reached');
     stage.clock += 3_600_001;
-    expect(await verdict(stage.ask(next))).toBe('signed');
+    for (const request of [next, payout]) expect(await verdict(stage.ask(request))).toBe('signed');
+  });
+
+  it('of sats while that costs no more than it leaves here, of a rune as a payout', async () => {
+    const stage = await openStage({ assets: ['btc', 'rune'] });
+    const fees = stage.files.get('btc')?.['fees'] as { readonly mint: object };
+    const asked = (asset: AssetId, fee: number): Promise<string> => {
+      const paid = mintPaid(stage, { asset, terms: UNPAYABLE });
+      const { pay: dear } = payRequest(stage, paid, { kind: 'refund', terms: paid.terms, fee });
+      return verdict(stage.ask({ op: 'bridgePay', pay: { ...dear, feeRateSatVb: 6 } }));
+    };
+    expect(await asked('btc', 0)).toBe('bridge-fees-high');
+    expect(await asked('rune', 0)).toBe('signed');
+    stage.change('btc', { fees: { ...fees, mint: { ...fees.mint, network: '1700' } } });
+    expect(await asked('btc', 1)).toBe('signed');
   });
 
   it('not when nobody can tell to whom, or nothing would be left', async () => {

@@ -91,7 +91,8 @@ export async function openStage(options: Options = {}): Promise<Stage> {
   const settings: Config = {
     ...{ NETWORK: 'regtest', PRETEND: '0', SIGNER_DIR: directory },
     ...{ MVC_MOST_FEE: 200_000n, BRIDGE_MVC_SPEED: undefined },
-    ...{ BRIDGE_FEES_PER_HOUR: 20_000_000n, BRIDGE_COUNTER_FILE: undefined, BRIDGE_JOURNAL_COPY: undefined },
+    ...{ BRIDGE_FEES_PER_HOUR: 20_000_000n, BRIDGE_BTC_FEES_PER_HOUR: 2_000_000n },
+    ...{ BRIDGE_COUNTER_FILE: undefined, BRIDGE_JOURNAL_COPY: undefined },
     ...config,
   };
   const open = (): BridgeParts =>

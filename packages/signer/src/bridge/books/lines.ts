@@ -53,7 +53,7 @@ export const BridgeLine = z.object({
   raw: z.string().optional(),
   /** On MVC: core of the transaction that makes its check. */
   check: Hash.optional(),
-  /** And what miners get for both, in sat. */
+  /** What miners get, in sat: on MVC for both. */
   cost: Units.optional(),
   /** Where both chains were. */
   ...{ btc: Block, mvc: Block },

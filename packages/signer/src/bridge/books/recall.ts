@@ -1,9 +1,10 @@
 /** What the journal of the bridge says: every exit that was signed, by deposit, by what it is, by the order that it paid, and by asset. */
 import type { Tip } from '@rialto/ground';
-import { DAY_MS, openHour } from '../../journal/hour.ts';
+import { openLately } from './lately.ts';
+import type { Lately } from './lately.ts';
 import type { BridgeLine } from './lines.ts';
 
-export interface BridgeRecall {
+export interface BridgeRecall extends Lately {
   readonly size: number;
   /** All builds, oldest first. */
   exits(deposit: string): readonly BridgeLine[];
@@ -16,11 +17,6 @@ export interface BridgeRecall {
   ofAsset(asset: string): readonly BridgeLine[];
   /** All exits on a chain that spend this coin, by the coin’s name. */
   spending(coin: string): readonly BridgeLine[];
-  /** Origin units that left on a chain by exits of a kind within the last hour, or day, each deposit once; but for one deposit. */
-  hour(of: Pick<BridgeLine, 'asset' | 'chain' | 'exit' | 'deposit'>, now: number): bigint;
-  day(of: Pick<BridgeLine, 'asset' | 'chain' | 'exit' | 'deposit'>, now: number): bigint;
-  /** Sat that were signed away to miners of MVC within the last hour. */
-  hourFees(now: number): bigint;
   /** Payouts for deposits on MVC that are not known to be old. */
   young(asset: string): Iterable<BridgeLine>;
   /** A deposit on MVC is so deep that it stays. */
@@ -28,11 +24,6 @@ export interface BridgeRecall {
   /** Blocks of MVC that were there when something was signed. */
   blocksOfMvc(): readonly Tip[];
 }
-
-const MINERS = 'miners of MVC';
-
-const kindOf = ({ asset, chain, exit }: Pick<BridgeLine, 'asset' | 'chain' | 'exit'>): string =>
-  `${asset} ${chain} ${exit}`;
 
 /** As many blocks of the journal are looked back to. */
 const MOST_BLOCKS = 300;
@@ -46,8 +37,7 @@ export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void
   const checks = new Map<string, BridgeLine>();
   const young = new Map<string, Set<BridgeLine>>();
   const blocks = new Map<number, string>();
-  const hour = openHour<string>();
-  const day = openHour<string>(DAY_MS);
+  const lately = openLately((deposit) => byDeposit.get(deposit) ?? []);
   let size = 0;
   const push = (map: Map<string, BridgeLine[]>, key: string, line: BridgeLine): void => {
     const before = map.get(key);
@@ -72,13 +62,7 @@ export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void
       for (const height of blocks.keys())
         if (height >= line.mvc.height || height <= line.mvc.height - MOST_BLOCKS) blocks.delete(height);
       blocks.set(line.mvc.height, line.mvc.hash);
-      // Of several builds one confirms.
-      const at = Date.parse(line.at);
-      for (const within of [hour, day]) {
-        within.takeBack(new Set([line.deposit]));
-        within.add({ at, kind: kindOf(line), value: BigInt(line.out), of: line.deposit });
-      }
-      if (line.cost !== undefined) hour.add({ at, kind: MINERS, value: BigInt(line.cost) });
+      lately.add(line);
     },
     exits: (deposit) => byDeposit.get(deposit) ?? [],
     exit: (id) => byId.get(id),
@@ -86,9 +70,7 @@ export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void
     ofOrder: (asset, order) => byOrder.get(`${asset} ${order}`) ?? [],
     ofAsset: (asset) => byAsset.get(asset) ?? [],
     spending: (coin) => byCoin.get(coin) ?? [],
-    hour: (of, now) => hour.sum(kindOf(of), now, new Set([of.deposit])),
-    day: (of, now) => day.sum(kindOf(of), now, new Set([of.deposit])),
-    hourFees: (now) => hour.sum(MINERS, now),
+    ...{ hour: lately.hour, day: lately.day, hourFees: lately.hourFees },
     young: (asset) => young.get(asset) ?? [],
     old: (asset, deposit) => {
       for (const line of byDeposit.get(deposit) ?? []) young.get(asset)?.delete(line);

@@ -27,7 +27,6 @@ import type { Due } from './due.ts';
 import { requireGiven } from './given.ts';
 import { judgeExit, noteExit } from './judge-exit.ts';
 import { openExit } from './open-exit.ts';
-import { keepToFees } from './limits.ts';
 import { requireSameSpace } from './one-exit.ts';
 import { spentCoins, withOrigins } from './spent-coins.ts';
 import { requireThere } from './there.ts';
@@ -73,9 +72,8 @@ export function signGive(
     await requireThere(parts, { tokens, space }, open.asset);
     const paying = space.map(({ name }) => name);
     await requireSameSpace(parts, open.living, paying);
-    keepToFees(parts, cost);
     const built = builtOf(open, { request, tokens, space });
-    await judgeExit(parts, open, { spends, kind });
+    await judgeExit(parts, open, { spends, kind, cost });
     const answer = answerOf(built, { keys: open.keys, out: open.due.out.toString() });
     const fees = space.map(({ name: coin, coin: { outpoint: point } }) => ({ coin, point }));
     const { core: id } = built.transfer;

@@ -6,24 +6,34 @@ import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';
 import { requireOpen } from '../stops/stop-files.ts';
 import { requireBalanced } from './equations.ts';
-import { keepToExposure, keepToCaps } from './limits.ts';
+import { keepToCaps, keepToExposure, keepToFees } from './limits.ts';
 import { requireSameCoins } from './one-exit.ts';
 import { hashOf } from './open-exit.ts';
 import type { ExitRequest, OpenExit } from './open-exit.ts';
+
+interface Judged {
+  readonly spends: readonly SpentCoin[];
+  readonly kind: 'payout' | 'refund';
+  /** What miners get, in sat. */
+  readonly cost: bigint;
+}
 
 /** @throws Refusal bridge-exit-made, limit-reached, bridge-exposure, bridge-break */
 export async function judgeExit(
   parts: BridgeParts,
   open: OpenExit,
-  { spends, kind }: { readonly spends: readonly SpentCoin[]; readonly kind: 'payout' | 'refund' },
+  { spends, kind, cost }: Judged,
 ): Promise<void> {
   const { asset, chain, deposit, due, tips, places, living, locked, tokens } = open;
   requireSameCoins(
     living,
     spends.map(({ coin }) => coin),
   );
-  keepToCaps(parts, asset, { chain, exit: kind, deposit: deposit.name, out: due.out });
-  if (kind === 'payout') await keepToExposure(parts, asset, { deposit, out: due.out, tips });
+  keepToFees(parts, { chain, exit: kind, deposit: deposit.name }, cost);
+  if (kind === 'payout') {
+    keepToCaps(parts, asset, { chain, deposit: deposit.name, out: due.out });
+    await keepToExposure(parts, asset, { deposit, out: due.out, tips });
+  }
   const { recall } = parts.journal;
   try {
     requireBalanced({ asset, recall, places, locked, tokens }, { deposit, kind, out: due.out });

@@ -1,4 +1,4 @@
-/** How much leaves, whoever asks: in an hour and in a day each way, and for deposits on MVC that are young (bridge §6). */
+/** How much leaves, whoever asks: by payouts in an hour and in a day each way, and for deposits on MVC that are young; and what miners get (bridge §6). */
 import { OLD_ON_MVC } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
@@ -7,15 +7,11 @@ import type { Deposit } from '../deposits/deposit.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';
 
-/**
- * Payouts, and refunds for themselves: what comes in to be refunded takes no payout's place. A refund may be larger than any order; then it is
- * the only one of its time.
- * @throws Refusal limit-reached
- */
+/** @throws Refusal limit-reached for a payout above the caps. What goes back is nobody else’s, and has none. */
 export function keepToCaps(
   { journal, now }: Pick<BridgeParts, 'journal' | 'now'>,
   asset: BridgeAsset,
-  next: Pick<BridgeLine, 'chain' | 'deposit' | 'exit'> & { readonly out: bigint },
+  next: Pick<BridgeLine, 'chain' | 'deposit'> & { readonly out: bigint },
 ): void {
   const { recall } = journal;
   const of = { ...next, asset: asset.id };
@@ -23,27 +19,40 @@ export function keepToCaps(
     ['hour', recall.hour(of, now()), asset.hourCap],
     ['day', recall.day(of, now()), asset.dayCap],
   ] as const;
-  for (const [time, before, cap] of caps) {
-    const isAlone = next.exit === 'refund' && before === 0n;
-    if (!isAlone && before + next.out > cap)
+  for (const [time, before, cap] of caps)
+    if (before + next.out > cap)
       throw new Refusal('limit-reached', `${before} of ${cap} left within the ${time}`);
-  }
 }
 
 /**
- * What miners of MVC get within an hour, whatever for: nobody who asks for builds again and again empties the fee wallet at once.
+ * What miners of a chain get within an hour, refunds no more than half of it: nobody who asks for builds again and again, or pays in what has
+ * to go back, empties a fee wallet at once, or keeps payouts from it.
  * @throws Refusal limit-reached
  */
 export function keepToFees(
   { journal, now, mostHourFees }: Pick<BridgeParts, 'journal' | 'now' | 'mostHourFees'>,
+  next: Pick<BridgeLine, 'chain' | 'deposit' | 'exit'>,
   cost: bigint,
 ): void {
-  const before = journal.recall.hourFees(now());
-  if (before + cost > mostHourFees)
+  const before = (exit: BridgeLine['exit']): bigint => journal.recall.hourFees({ ...next, exit }, now());
+  const [payouts, refunds, most] = [before('payout'), before('refund'), mostHourFees[next.chain]];
+  const isOver = payouts + refunds + cost > most;
+  if (isOver || (next.exit === 'refund' && refunds + cost > most / 2n))
     throw new Refusal(
       'limit-reached',
-      `${before} of ${mostHourFees} sat of SPACE went to miners within the hour`,
+      `${payouts + refunds} of ${most} sat went to miners within the hour, ${refunds} for refunds`,
     );
+}
+
+/** Sat: what a refund of sats may cost wherever an asset takes nothing for it. */
+const LITTLE = 1_000n;
+
+/** Most that a transaction on Bitcoin may cost: one that gives sats back no more than it leaves here, for anybody can have as many made as he likes. */
+export function mostFeeOf({ origin, fees, mostPayoutFee }: BridgeAsset, exit: BridgeLine['exit']): bigint {
+  if (exit === 'payout' || origin.network !== 'BTC') return mostPayoutFee;
+  const { network } = fees.mint;
+  const left = network > LITTLE ? network : LITTLE;
+  return left < mostPayoutFee ? left : mostPayoutFee;
 }
 
 /**

@@ -11,6 +11,7 @@ import { transactionIn } from '../deposits/read-btc.ts';
 import { exitInTurn } from '../in-turn.ts';
 import type { BridgeParts } from '../parts.ts';
 import { judgeExit, noteExit } from './judge-exit.ts';
+import { mostFeeOf } from './limits.ts';
 import { openExit } from './open-exit.ts';
 import { spentCoins, withOrigins } from './spent-coins.ts';
 import type { OpenExit } from './open-exit.ts';
@@ -38,15 +39,16 @@ export function signPay(
     const spent = await spentCoins(parts, open, { names: locked, kind });
     const spends = withOrigins(spent, await makersOf(parts, spent));
     const plan = await planned(parts, open, request);
-    if (plan.fee > open.asset.mostPayoutFee)
-      throw new Refusal('bridge-fees-high', `${plan.fee} sat, ${open.asset.mostPayoutFee} at most`);
-    await judgeExit(parts, open, { spends, kind });
+    const most = mostFeeOf(open.asset, kind);
+    if (plan.fee > most) throw new Refusal('bridge-fees-high', `${plan.fee} sat, ${most} at most`);
+    await judgeExit(parts, open, { spends, kind, cost: plan.fee });
     const { keys } = open;
     const done = signBridgePayout(plan, keys.locked.secret, keys.fees.btc.secret);
     invariant(done.txid === plan.txid, 'what is signed is what was planned');
     const raw = bytesToHex(done.raw);
     const paying = fees.map((point) => ({ coin: point, point }));
-    await noteExit(parts, open, { request, gone, id: done.txid, spends, fees: paying, raw });
+    const made = { id: done.txid, spends, fees: paying, raw, cost: plan.fee.toString() };
+    await noteExit(parts, open, { request, gone, ...made });
     return { raw, txid: done.txid, out: open.due.out.toString() };
   });
 }

@@ -96,6 +96,7 @@ export function openWorld({ token, ...base }: Base, from?: World): World {
   const settings = {
     ...{ NETWORK: 'regtest', SIGNER_DIR: directory, MVC_MOST_FEE: 400_000n },
     BRIDGE_FEES_PER_HOUR: 20_000_000n,
+    BRIDGE_BTC_FEES_PER_HOUR: 2_000_000n,
   } as Parameters<typeof openBridge>[0];
   const open = (): BridgeParts =>
     openBridge(settings, {

@@ -1,0 +1,51 @@
+/** What left within the last hour and day, and what miners got for it. */
+import { DAY_MS, openHour } from '../../journal/hour.ts';
+import type { BridgeLine } from './lines.ts';
+
+export interface Lately {
+  /** Origin units that were paid out on a chain within the last hour, or day, each deposit once; but for one deposit. */
+  hour(of: Pick<BridgeLine, 'asset' | 'chain' | 'deposit'>, now: number): bigint;
+  day(of: Pick<BridgeLine, 'asset' | 'chain' | 'deposit'>, now: number): bigint;
+  /**
+   * Sat that were signed away to miners of a chain within the last hour by exits of a kind: on MVC by each build, for a check may be mined
+   * without its transfer; on Bitcoin by the dearest build of each deposit but one.
+   */
+  hourFees(of: Pick<BridgeLine, 'chain' | 'exit' | 'deposit'>, now: number): bigint;
+}
+
+const ofPayouts = ({ asset, chain }: Pick<BridgeLine, 'asset' | 'chain'>): string => `${asset} ${chain}`;
+const ofMiners = ({ chain, exit }: Pick<BridgeLine, 'chain' | 'exit'>): string => `${chain} ${exit}`;
+
+/** @param builds all of a deposit, with the one that is added */
+export function openLately(
+  builds: (deposit: string) => readonly BridgeLine[],
+): Lately & { add(line: BridgeLine): void } {
+  const [hour, day, miners] = [openHour<string>(), openHour<string>(DAY_MS), openHour<string>()];
+  return {
+    add: (line) => {
+      const { deposit: of } = line;
+      const at = Date.parse(line.at);
+      // Of several builds one confirms.
+      for (const within of [hour, day]) {
+        within.takeBack(new Set([of]));
+        if (line.exit === 'payout') within.add({ at, kind: ofPayouts(line), value: BigInt(line.out), of });
+      }
+      const kind = ofMiners(line);
+      if (line.chain === 'mvc') {
+        miners.add({ at, kind, value: costOf(line) });
+        return;
+      }
+      miners.takeBack(new Set([of]));
+      const costs = builds(of)
+        .filter(({ chain }) => chain === 'btc')
+        .map(costOf);
+      const value = costs.reduce((dearest, cost) => (cost > dearest ? cost : dearest), 0n);
+      miners.add({ at, kind, value, of });
+    },
+    hour: (of, now) => hour.sum(ofPayouts(of), now, new Set([of.deposit])),
+    day: (of, now) => day.sum(ofPayouts(of), now, new Set([of.deposit])),
+    hourFees: (of, now) => miners.sum(ofMiners(of), now, new Set([of.deposit])),
+  };
+}
+
+const costOf = ({ cost = '0' }: BridgeLine): bigint => BigInt(cost);
