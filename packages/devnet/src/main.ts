@@ -68,6 +68,7 @@ function welcome(origin: string, blockSeconds: number): string {
     '  1  Open it, press "Connect Wallet" and choose the demo wallet; its pop-ups show what you sign.',
     '  2  Get test coins (the "Demo wallet" button in the corner), then buy one of the asks.',
     `  3  A block is mined ${blocks}; "Mine now" in the demo wallet does not wait.`,
+    '  4  Swaps on MVC and the bridge are there too, with Metalet: the demo wallet can be it.',
     '',
     '  Ctrl-C stops all of it; the next start goes on where you left.',
     '',

@@ -110,7 +110,8 @@ async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<
   });
   await undo.push(exchange.stop);
   await undo.unlessEnding(exchange.ready());
-  if (!existsSync(seededFile(dataDir))) say(`the page is at ${origin} already; its market is being filled`);
+  if (!existsSync(seededFile(dataDir)))
+    say(`the page is at ${origin} already; its market is being filled, then pools on MVC, the bridge last`);
   const { bundles } = settings;
   const { place } = past;
   await undo.unlessEnding(seed({ chain, mvc, exchange, database, place, dataDir, bundles, secret, say }));
