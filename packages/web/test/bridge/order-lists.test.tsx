@@ -1,19 +1,16 @@
-/** Orders of the bridge in lists: in progress, history, what is kept and restored, what waits on Recover; and the reserves. */
+/** Orders of the bridge in lists: in progress, history, what is kept and restored. */
 import { expect, it, vi } from 'vitest';
-import type { BridgeOrderView, BridgeReserve } from '@rialto/contract';
-import { MARKETS } from '@rialto/market';
-import { saveCredential } from '../../src/data/calls/credentials.ts';
+import type { BridgeOrderView } from '@rialto/contract';
 import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
 import { termsFileText } from '../../src/flows/bridge/terms-file.ts';
 import { router } from '../../src/routes.tsx';
 import { keepTerms, keptTerms } from '../../src/terms-store.ts';
-import { BRIDGER, BTC, RUNE, deposit, intentOf, order } from '../fake/bridge/bridge.ts';
-import { No, historyOf } from '../fake/bridge/answers.ts';
+import { BRIDGER, deposit, intentOf, order } from '../fake/bridge/bridge.ts';
+import { historyOf } from '../fake/bridge/answers.ts';
 import { all, at, bridgePage, connect, press, seen, words } from '../fake/bridge/page.tsx';
 
 const page = bridgePage();
 const OWNER = { net: 'regtest', address: BRIDGER.address };
-const HASH = '0'.repeat(64);
 
 type Deposit = BridgeOrderView['deposits'][number];
 const BEEF: NonNullable<Deposit['exit']> = {
@@ -158,96 +155,4 @@ it('a file of terms brings an order to this browser; one that was changed does n
   await chosen(termsFileText(made));
   await vi.waitFor(() => expect(router.state.location.href).toBe(`/bridge/btc#${made.orderId}`));
   expect(keptTerms(OWNER)[0]).toMatchObject(made);
-});
-
-const reserve = (asset: typeof BTC, more: Partial<BridgeReserve> = {}): BridgeReserve => ({
-  ...{ asset: asset.asset, symbol: asset.originSymbol, decimals: asset.decimals },
-  ...{ trimDecimals: asset.trimDecimals, locked: '125000000', wrapped: '120000000', owed: '4500000' },
-  ...{ difference: '500000', holds: true, paused: null, supply: '1', codehash: asset.targetTokenCodeHash },
-  ...{ genesis: asset.targetTokenGenesis, lockedScript: asset.lockedScript, stockHash: asset.inletHash },
-  ...{ inletHash: asset.inletHash, coins: [], tokens: [], strays: [], statement: 'said', signature: 'ab' },
-  ...more,
-});
-
-it('the reserves show sums, blocks, strays, the signature, a break, and the command', async () => {
-  const short = { holds: false, difference: '-1200', strays: [`btc:${HASH}:1`], signature: '' };
-  page.answers['/bridge/reserves'] = () => ({
-    reserves: [reserve(BTC), reserve(RUNE, short)],
-    btc: { height: 850_000, hash: HASH },
-    mvc: { height: 90_001, hash: HASH },
-  });
-  await page.open('/bridge');
-  await vi.waitFor(() => expect(all('bridge-reserve')).toHaveLength(2), { timeout: 5_000 });
-  const [good, bad] = all('bridge-reserve').map(({ textContent }) => textContent);
-  expect(good).toContain('BTCwBTC');
-  expect(bad).toContain('PLAINFERNwFERN');
-  for (const part of ['Covered', '1.25BTC', '1.2BTC', '0.045BTC', '0.005BTC', 'Signed with the key'])
-    expect(good).toContain(part);
-  for (const part of ['Not covered', '−0.012PLAINFERN', '1 deposit waits for the operator', 'Not signed'])
-    expect(bad).toContain(part);
-  expect(words('bridge-blocks')).toBe('Checked at block 850,000 of Bitcoin and 90,001 of MVC');
-  expect(words('bridge-reserves')).toContain(`npm run reserves -- ${window.location.origin}`);
-});
-
-it('Recover lists what was paid in without an order, and orders that nobody knows any more', async () => {
-  const { terms, orderId } = makeTerms(intentOf('mint', 500_000n));
-  keepTerms(OWNER, { terms, orderId, at: Date.now() });
-  const lost = {
-    ...deposit({ state: 'refused', reason: 'bridge-order-unknown' }),
-    ...{ asset: 'btc', direction: 'mint' as const, orderId: null },
-  };
-  page.answers['/bridge/deposits'] = ({ query }) => ({
-    list: query.get('address') === BRIDGER.address ? [lost] : [],
-    at: { height: 1, hash: HASH },
-  });
-  page.answers['/bridge/order'] = () => new No('bridge-order-unknown', 'There is no such order.');
-  page.answers['/bridge/refund'] = () => new No('bridge-deposit-waits', 'Too young.');
-  connect();
-  await page.open('/recover');
-  const row = await seen('own-deposit');
-  expect(row.textContent).toContain('0.005BTC');
-  await vi.waitFor(() => expect(row.textContent).toContain('There is no such order.'));
-  await press('bridge-take-back');
-  await vi.waitFor(() => expect(words('toast')).toContain('Too young.'));
-  expect((await seen('own-kept-order')).querySelector('a')?.getAttribute('href')).toBe(
-    `/bridge/btc#${orderId}`,
-  );
-});
-
-it('what went back from Recover is shown with its amount and its transaction', async () => {
-  const exit = { kind: 'refund' as const, txid: 'b'.repeat(64), out: '499700', height: 5, confirmations: 1 };
-  const back = {
-    ...deposit({ state: 'refunded', exit: { ...exit, raw: 'beef', check: null } }),
-    ...{ asset: 'btc', direction: 'mint' as const, orderId: null },
-  };
-  page.answers['/bridge/deposits'] = ({ query }) => ({
-    list: query.get('address') === BRIDGER.address ? [back] : [],
-    at: { height: 1, hash: HASH },
-  });
-  connect();
-  await page.open('/recover');
-  const row = await seen('own-deposit-back');
-  await vi.waitFor(() => expect(row.textContent).toContain('Sent back: 0.004997BTC'));
-  expect(row.querySelector('a')?.getAttribute('href')).toBe(`/tx/${exit.txid}`);
-});
-
-it('whoever has an order that nobody knows is not told that there is nothing to recover', async () => {
-  const { address, publicKey } = BRIDGER;
-  page.answers['/book/common/own/list'] = () => ({
-    ...{ transactions: [], unfinished: [], mixed: [], shares: [] },
-    at: { height: 1, hash: HASH },
-  });
-  for (const { name } of MARKETS)
-    page.answers[`/book/${name}/order-v2/orders/user/${address}`] = () => ({ results: [], total: 0 });
-  connect();
-  saveCredential({ address, publicKey, signature: 's', expiresAt: Date.now() + 1e9 });
-  await page.open('/recover');
-  await seen('recover-nothing');
-  await page.open('/changelog');
-  const { terms, orderId } = makeTerms(intentOf('mint', 500_000n));
-  keepTerms(OWNER, { terms, orderId, at: Date.now() });
-  await page.open('/recover');
-  await seen('own-kept-order');
-  await vi.waitFor(() => expect(at('recover-nothing')).toBeNull());
-  expect(words('recover')).toContain('Bridge orders that the exchange does not know 1');
 });

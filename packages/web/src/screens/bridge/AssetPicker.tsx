@@ -1,5 +1,5 @@
 /** What is bridged, chosen among the exchange's assets; each side shows the name it has there. */
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { BridgeAssetView } from '@rialto/contract';
 import { bridgeHref } from '../../data/bridge/bridge-href.ts';
@@ -32,9 +32,23 @@ export function AssetPicker({ page, chain }: { page: OpenBridgePage; chain: 'btc
   );
 }
 
+/** A rune's name is read whole, since another may begin as it does: its lines end at spacers. */
+const OriginName = ({ asset: { originSymbol } }: { asset: BridgeAssetView }) => (
+  <bdi className="text-left [overflow-wrap:anywhere]">
+    {shown(originSymbol)
+      .split(/(?<=•)/)
+      .map((part, at) => (
+        <Fragment key={`${at} ${part}`}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+  </bdi>
+);
+
 function AssetName({ asset, chain }: { asset: BridgeAssetView; chain: 'btc' | 'mvc' }) {
   if (chain === 'mvc') return <MvcTokenName token={tokenOfView(asset)} />;
-  return <bdi className="truncate">{shown(asset.originSymbol)}</bdi>;
+  return <OriginName asset={asset} />;
 }
 
 /** Another asset locks the same: its id tells them apart. */
@@ -76,7 +90,9 @@ export function AssetList({
             className="flex min-h-14 w-full items-center justify-between gap-3 rounded-[10px] px-3 py-1.5 text-left hover:bg-ink-2"
           >
             <span className="min-w-0">
-              <span className="block truncate text-sm font-semibold">{shown(asset.originSymbol)}</span>
+              <span className="block text-sm font-semibold">
+                <OriginName asset={asset} />
+              </span>
               <span className="block truncate text-xs text-haze">
                 {asset.network === 'BTC' ? t('Bitcoin') : t('Runes')}
                 {isOneOfSeveral(asset, assets) ? ` · ${asset.asset}` : ''}

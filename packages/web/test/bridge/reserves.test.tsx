@@ -1,0 +1,37 @@
+/** The reserves as the bridge's page shows them. */
+import { expect, it, vi } from 'vitest';
+import type { BridgeReserve } from '@rialto/contract';
+import { BTC, RUNE } from '../fake/bridge/bridge.ts';
+import { all, bridgePage, words } from '../fake/bridge/page.tsx';
+
+const page = bridgePage();
+const HASH = '0'.repeat(64);
+
+const reserve = (asset: typeof BTC, more: Partial<BridgeReserve> = {}): BridgeReserve => ({
+  ...{ asset: asset.asset, symbol: asset.originSymbol, decimals: asset.decimals },
+  ...{ trimDecimals: asset.trimDecimals, locked: '125000000', wrapped: '120000000', owed: '4500000' },
+  ...{ difference: '500000', holds: true, paused: null, supply: '1', codehash: asset.targetTokenCodeHash },
+  ...{ genesis: asset.targetTokenGenesis, lockedScript: asset.lockedScript, stockHash: asset.inletHash },
+  ...{ inletHash: asset.inletHash, coins: [], tokens: [], strays: [], statement: 'said', signature: 'ab' },
+  ...more,
+});
+
+it('the reserves show sums, blocks, strays, the signature, a break, and the command', async () => {
+  const short = { holds: false, difference: '-1200', strays: [`btc:${HASH}:1`], signature: '' };
+  page.answers['/bridge/reserves'] = () => ({
+    reserves: [reserve(BTC), reserve(RUNE, short)],
+    btc: { height: 850_000, hash: HASH },
+    mvc: { height: 90_001, hash: HASH },
+  });
+  await page.open('/bridge');
+  await vi.waitFor(() => expect(all('bridge-reserve')).toHaveLength(2), { timeout: 5_000 });
+  const [good, bad] = all('bridge-reserve').map(({ textContent }) => textContent);
+  expect(good).toContain('BTCwBTC');
+  expect(bad).toContain('PLAINFERNwFERN');
+  for (const part of ['Covered', '1.25BTC', '1.2BTC', '0.045BTC', '0.005BTC', 'Signed with the key'])
+    expect(good).toContain(part);
+  for (const part of ['Not covered', '−0.012PLAINFERN', '1 deposit waits for the operator', 'Not signed'])
+    expect(bad).toContain(part);
+  expect(words('bridge-blocks')).toBe('Checked at block 850,000 of Bitcoin and 90,001 of MVC');
+  expect(words('bridge-reserves')).toContain(`npm run reserves -- ${window.location.origin}`);
+});
