@@ -3,7 +3,7 @@ import { hexToBytes, outpoint, sats } from '@rialto/protocols';
 import type { Coin, Txid } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import type { PlainTicket } from '../src/wire/wire-ticket.ts';
-import { MAX_LOTS, SignerRequest, planFromWire, planToWire } from '../src/index.ts';
+import { MAX_LOTS, MOST_LOCKED_COINS, SignerRequest, planFromWire, planToWire } from '../src/index.ts';
 import type { CosignRequest, PlannedTake } from '../src/index.ts';
 
 const script = hexToBytes(`0014${'ab'.repeat(20)}`);
@@ -80,4 +80,15 @@ describe('a request to co-sign', () => {
   ])('is refused with %s', (_, changed) => {
     expect(parses(changed)).toBe(false);
   });
+});
+
+it('an exit of the bridge spends a hundred locked coins at most', () => {
+  const points = (count: number) => Array.from({ length: count }, (_, at) => coin(at).outpoint);
+  const isTaken = (count: number): boolean => {
+    const deposit = `mvc:${'ab'.repeat(32)}:0`;
+    const pay = { asset: 'btc', deposit, at: coin(1).outpoint, kind: 'payout', feeRateSatVb: 5 };
+    const request = { op: 'bridgePay', pay: { ...pay, locked: points(count), fees: points(1) } };
+    return SignerRequest.safeParse(request).success;
+  };
+  expect([MOST_LOCKED_COINS, isTaken(100), isTaken(101)]).toEqual([100, true, false]);
 });
