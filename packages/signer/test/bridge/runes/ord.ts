@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Outpoint } from '@rialto/protocols';
 import { onTestFinished } from 'vitest';
-import { RUNE } from './assets.ts';
-import type { Bitcoin } from './bitcoin.ts';
+import { RUNE } from '../assets.ts';
+import type { Bitcoin } from '../bitcoin.ts';
 
 /** `silent` and `broken` whatever is asked, the others about coins and runes. */
 type Mood = 'well' | 'silent' | 'broken' | 'nonsense' | 'other-shape' | 'not-indexed';

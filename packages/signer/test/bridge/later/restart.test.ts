@@ -3,9 +3,9 @@ import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hexToBytes } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { folder } from '../folder.ts';
-import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from './exits.ts';
-import { openStage, told, verdict } from './stage.ts';
+import { folder } from '../../folder.ts';
+import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from '../exits.ts';
+import { openStage, told, verdict } from '../stage.ts';
 
 interface Signed {
   readonly exits: readonly { readonly id: string; readonly chain: string; readonly raw?: string }[];

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hexToBytes } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from './exits.ts';
-import { openStage, verdict } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from '../exits.ts';
+import { openStage, verdict } from '../stage.ts';
+import type { Stage } from '../stage.ts';
 
 /** Of small amounts and large ones alike: what is undone here is two blocks. */
 async function begun(): Promise<Stage> {

@@ -1,12 +1,12 @@
 /** Of an ord only what counts is asked, once, in time; and whoever has nothing to do with it does not wait for it (bridge §6). */
 import { describe, expect, it } from 'vitest';
-import { pictureOn } from '../memory/people.ts';
-import { giveRequest, mintPaid, minted, payRequest, redeemPaid } from './exits.ts';
-import { MALLORY, payIn } from './orders.ts';
+import { pictureOn } from '../../memory/people.ts';
+import { giveRequest, mintPaid, minted, payRequest, redeemPaid } from '../exits.ts';
+import { MALLORY, payIn } from '../orders.ts';
 import { openOrdStandIn } from './ord.ts';
 import type { OrdStandIn } from './ord.ts';
-import { openStage, verdict } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { openStage, verdict } from '../stage.ts';
+import type { Stage } from '../stage.ts';
 
 async function checked(): Promise<Stage & { readonly ord: OrdStandIn }> {
   const ord = await openOrdStandIn();

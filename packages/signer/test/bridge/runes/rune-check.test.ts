@@ -2,14 +2,14 @@
 import { amount as units } from '@rialto/protocols';
 import type { CoinAsset } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { lookAtBridge } from '../../src/bridge/look.ts';
-import { give, giveRequest, mintPaid, minted, payRequest, redeemPaid } from './exits.ts';
-import { UNPAYABLE } from './orders.ts';
-import type { PaidIn } from './orders.ts';
+import { lookAtBridge } from '../../../src/bridge/look.ts';
+import { give, giveRequest, mintPaid, minted, payRequest, redeemPaid } from '../exits.ts';
+import { UNPAYABLE } from '../orders.ts';
+import type { PaidIn } from '../orders.ts';
 import { openOrdStandIn } from './ord.ts';
 import type { OrdStandIn } from './ord.ts';
-import { openStage, told, verdict } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { openStage, told, verdict } from '../stage.ts';
+import type { Stage } from '../stage.ts';
 
 type Checked = Stage & { readonly ord: OrdStandIn };
 

@@ -1,11 +1,11 @@
 /** A rune that was paid in by hand over fewer sats than an output of ours has: it leaves like any other. */
 import { sats } from '@rialto/protocols';
 import { expect, it } from 'vitest';
-import { giveRequest, mintPaid, minted, payRequest, redeemPaid } from './exits.ts';
-import { UNPAYABLE } from './orders.ts';
-import type { PaidIn } from './orders.ts';
-import { openStage, verdict } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { giveRequest, mintPaid, minted, payRequest, redeemPaid } from '../exits.ts';
+import { UNPAYABLE } from '../orders.ts';
+import type { PaidIn } from '../orders.ts';
+import { openStage, verdict } from '../stage.ts';
+import type { Stage } from '../stage.ts';
 
 /** As few as the network takes on a taproot output. */
 function onDust(stage: Stage, { at }: PaidIn): void {

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hexToBytes } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from './exits.ts';
-import { order, payIn } from './orders.ts';
-import { openStage, verdict } from './stage.ts';
+import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPaid, send } from '../exits.ts';
+import { order, payIn } from '../orders.ts';
+import { openStage, verdict } from '../stage.ts';
 
 const STOP = 'STOP-bridge-mvc';
 
