@@ -1,5 +1,6 @@
 /** An exit on Bitcoin: coins that are ours and in blocks, signed by the signer, which plans it itself (bridge §5). */
 import { MOST_LOCKED_COINS } from '@rialto/contract';
+import type { BridgePayRequest, SignerAnswer } from '@rialto/contract';
 import { DUST_FLOOR, hexToBytes } from '@rialto/protocols';
 import type { AssetId, Outpoint } from '@rialto/protocols';
 import { bridgePayoutVsize } from '@rialto/psbt';
@@ -16,6 +17,7 @@ import type { Before, Exit } from './exit-of.ts';
 import { feeCoinsFor } from './fee-coins.ts';
 import type { FeeCoin } from './fee-coins.ts';
 import { pickCoins, withSmallCoins } from './pick-coins.ts';
+import { heldBy } from './wait-of.ts';
 
 /** Small coins go along while it costs no more than this part of the most: the rate may rise until a block has it. */
 const CHEAP_PART = 4n;
@@ -41,14 +43,28 @@ export async function payExit(context: BridgeContext, exit: Exit, before?: Befor
   };
   let most = picked.length;
   while (most < MOST_LOCKED_COINS && isCheap(most + 1)) most += 1;
-  const [locked, fees] = [along(most), paying.map(({ outpoint }) => outpoint)];
-  const pay = { ...askedOf(exit), locked: points(locked), fees, feeRateSatVb: rate };
-  const { raw, txid, out } = await custody.pay(pay);
+  const fees = paying.map(({ outpoint }) => outpoint);
+  const pay = { ...askedOf(exit), fees, feeRateSatVb: rate };
+  const { locked, raw, txid, out } = await signed(custody, pay, [along(most), picked]);
   const { height } = await chain.tip();
   return {
     ...{ id: txid, txid, deposit: deposit.name, asset: known.asset.id, chain: 'btc', kind: exit.kind },
     ...{ raw, inputs: [...locked], fees, feeRate: rate, out: BigInt(out), sinceHeight: height },
   };
+}
+
+/** With small coins, else without: one that the signer does not take holds up no payout. */
+async function signed(
+  custody: BridgeContext['custody'],
+  pay: Omit<BridgePayRequest, 'locked'>,
+  [all, picked]: readonly [readonly string[], readonly string[]],
+): Promise<SignerAnswer<'bridgePay'> & { readonly locked: readonly string[] }> {
+  try {
+    return { ...(await custody.pay({ ...pay, locked: points(all) })), locked: all };
+  } catch (error) {
+    if (all.length === picked.length || heldBy(error).by !== 'refused') throw error;
+    return { ...(await custody.pay({ ...pay, locked: points(picked) })), locked: picked };
+  }
 }
 
 const points = (of: readonly string[]): Outpoint[] => of.map((point) => point as Outpoint);

@@ -58,6 +58,17 @@ describe('a payout', () => {
     expect(last()?.fees).toHaveLength(1);
   });
 
+  it('leaves without those that go along when the signer does not take one of them', async () => {
+    await lockedCoins(30, 70_000n);
+    const bad = await stage.locked(0x20000, 600n);
+    await stage.fee(1, 50_000n);
+    const name = await stage.redeem(1, 60_000n);
+    stage.told.says = (_, { locked }) => (locked.includes(bad) ? 'signer-refused' : undefined);
+    await stage.leave();
+    expect(stage.told.asked.map(({ locked }) => locked.length)).toEqual([11, 1]);
+    expect((await stage.exits(name))[0]?.inputs).toEqual(last()?.locked);
+  });
+
   it('takes none along at a high rate', async () => {
     await lockedCoins(100, 70_000n);
     await stage.fee(1, 50_000n);
