@@ -125,6 +125,10 @@ function reasonOf(error: unknown): string {
 }
 
 async function main(words: readonly string[]): Promise<void> {
+  if (words.includes('--help')) {
+    say(USAGE);
+    return;
+  }
   const { values, positionals } = optionsIn(words);
   const [what, of] = positionals;
   if (of === undefined || what !== 'mint') throw new Error(`mint: a file is missing\n${USAGE}`);

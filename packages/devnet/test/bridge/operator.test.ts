@@ -86,6 +86,9 @@ describe('mint', () => {
     const { said } = await mint(fileWith({ tiers: [], more: 1 }));
     expect(said).toContain('tiers: ');
     expect(said).not.toMatch(/^\s*[[{]/m);
+    const help = await run('bridge-mint', ['mint', '--help']);
+    expect(help.said).toMatch(/^npm run bridge -- mint <file>/);
+    expect(help.code).toBe(0);
     expect((await run('bridge-mint', ['mint'])).said).toMatch(/^mint: a file is missing\n/);
   });
 
