@@ -49,7 +49,10 @@ const config = {
       ],
       project: ['{src,test}/**/*.ts'],
     },
-    'packages/signer': { entry: ['src/main.ts'], project: ['{src,test}/**/*.ts'] },
+    'packages/signer': {
+      entry: ['src/main.ts', 'test/bridge/model/*.soak.ts'],
+      project: ['{src,test}/**/*.ts'],
+    },
     'packages/devnet': {
       entry: [
         'src/main.ts',

@@ -19,9 +19,9 @@ type Chain = ModelChain<Transaction | MvcTransaction>;
 
 const AMOUNTS = [12_000n, 60_000n, 99_000n, 150_000n, 420_000n, 700_000n] as const;
 const SECONDS = 600;
-export const STOPS = ['STOP-bridge', 'STOP-bridge-btc', 'STOP-bridge-mvc'] as const;
+const STOPS = ['STOP-bridge', 'STOP-bridge-btc', 'STOP-bridge-mvc'] as const;
 
-export const PAYMENTS = [
+const PAYMENTS = [
   'any',
   'exact',
   'twice',

@@ -38,7 +38,7 @@ export function btcTransaction(
   return { raw, tx };
 }
 
-export const times = <T>(count: number, of: (at: number) => T): T[] =>
+const times = <T>(count: number, of: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => of(at));
 
 export const mvcChain = (from?: MvcBlocks): MvcBlocks =>

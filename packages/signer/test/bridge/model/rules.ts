@@ -4,7 +4,7 @@ import type { WireBridgeTerms } from '@rialto/contract';
 export type Side = 'btc' | 'mvc';
 export type Kind = 'payout' | 'refund';
 
-export const TIERS = [
+const TIERS = [
   { upTo: 100_000n, btc: 1, mvc: 2 },
   { upTo: 500_000n, btc: 2, mvc: 3 },
   { upTo: undefined, btc: 4, mvc: 5 },

@@ -59,7 +59,7 @@ function noteBuilds(world: World, counts: Map<string, number>): void {
   }
 }
 
-export const count = (counts: Map<string, number>, what: string): void => {
+const count = (counts: Map<string, number>, what: string): void => {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 };
 
