@@ -19,7 +19,9 @@ export const OURS: readonly Version[] = [
       msg('Fees and what arrives are shown to the unit before you sign; a deposit is paid out or goes back'),
       msg('Reserves on the page, block by block, signed; npm run reserves counts them with two nodes'),
       msg('Orders survive a reload, and a file of their terms restores them on any browser'),
-      msg('Runes on the bridge are held against a second index of the operator’s, and what leaves has a most for the day'),
+      msg(
+        'Runes on the bridge are held against a second index of the operator’s, and what leaves has a most for the day',
+      ),
     ],
   },
   {
