@@ -64,8 +64,10 @@ function NoAnswer({ error }: { error: Error }) {
       title={t('No asset is open on this bridge yet.')}
       words={
         isSyncing
-          ? t('The exchange is still syncing with the chain. This page looks again by itself.')
-          : t('The operator opens each asset, after an exchange is set up. This page looks again by itself.')
+          ? t('The exchange is still syncing with the chain. This page checks again automatically.')
+          : t(
+              'The operator opens each asset, after an exchange is set up. This page checks again automatically.',
+            )
       }
     >
       <ToTrading />
