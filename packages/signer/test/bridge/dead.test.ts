@@ -9,6 +9,7 @@ import { give, giveRequest, mineMvc, mintPaid, minted, pay, payRequest, redeemPa
 import { ALICE, ALICE_MVC, order, payIn, redeemIn, tokensOf } from './orders.ts';
 import type { PaidIn } from './orders.ts';
 import { openStage, verdict } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 describe('on MVC', () => {
   it('a check that was mined under another id ends its transfer: another build goes over the same tokens', async () => {
@@ -156,14 +157,7 @@ describe('on Bitcoin', () => {
 
   it('is dead with a deposit that was undone and spent otherwise, as deep as the tier, and not before', async () => {
     const stage = await openStage();
-    const kept = await minted(stage, 'btc', 900_000n);
-    const { terms, id } = order('btc', 'mint');
-    const message = { value: sats(0n), script: hexToBytes(`6a10${id}`) };
-    const { script } = stage.keys('btc').locked.script;
-    const txid = stage.btc.send(ofChange(kept, [{ value: sats(50_000n), script }, message]));
-    const at = outpoint(txid, 0);
-    stage.btc.mine();
-    send(stage, await give(stage, { asset: 'btc', deposit: `btc:${at}`, at }, { terms }));
+    const { kept, at } = await mintedOfChange(stage);
     const redeem = redeemPaid(stage, { amount: 300_000n });
     await pay(stage, redeem, { ...redeem, spends: [at, kept.at] });
     const other = payRequest(stage, redeem, { ...redeem, spends: [kept.at], fee: 1 });
@@ -180,14 +174,7 @@ describe('on Bitcoin', () => {
 
   it('is not dead while a coin of it is there, whatever a node has forgotten of what made it', async () => {
     const stage = await openStage();
-    const kept = await minted(stage, 'btc', 900_000n);
-    const { terms, id } = order('btc', 'mint');
-    const message = { value: sats(0n), script: hexToBytes(`6a10${id}`) };
-    const { script } = stage.keys('btc').locked.script;
-    const txid = stage.btc.send(ofChange(kept, [{ value: sats(50_000n), script }, message]));
-    const at = outpoint(txid, 0);
-    stage.btc.mine();
-    send(stage, await give(stage, { asset: 'btc', deposit: `btc:${at}`, at }, { terms }));
+    const { kept, txid, at } = await mintedOfChange(stage);
     mineMvc(stage, 4);
     stage.btc.mine(6);
     const redeem = redeemPaid(stage, { amount: 45_000n });
@@ -200,6 +187,19 @@ describe('on Bitcoin', () => {
     expect(await verdict(stage.ask(other))).toBe('bridge-exit-made');
   });
 });
+
+/** A mint of 50,000 sat, paid in with the change of another one and paid out: a coin whose maker can be undone and spent otherwise. */
+async function mintedOfChange(stage: Stage): Promise<{ kept: PaidIn; txid: Txid; at: Outpoint }> {
+  const kept = await minted(stage, 'btc', 900_000n);
+  const { terms, id } = order('btc', 'mint');
+  const message = { value: sats(0n), script: hexToBytes(`6a10${id}`) };
+  const { script } = stage.keys('btc').locked.script;
+  const txid = stage.btc.send(ofChange(kept, [{ value: sats(50_000n), script }, message]));
+  const at = outpoint(txid, 0);
+  stage.btc.mine();
+  send(stage, await give(stage, { asset: 'btc', deposit: `btc:${at}`, at }, { terms }));
+  return { kept, txid, at };
+}
 
 /** What spends the change of a payment. */
 function ofChange({ at }: PaidIn, outputs: readonly TxOutput[]): Uint8Array {

@@ -13,7 +13,7 @@ import type { Paid, World } from './world.ts';
 
 const FEES = { btc: KEYS.fees.btc.script.script, mvc: KEYS.fees.mvc.p2pkh } as const;
 
-const LIES = [
+export const LIES = [
   'other exit',
   'other coins',
   'other terms',
