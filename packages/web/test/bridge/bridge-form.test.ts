@@ -36,8 +36,8 @@ describe('the amount', () => {
     ['0.0001', 'The minimum is 0.0002 BTC'],
     ['1.5', 'The maximum is 1 BTC'],
     ['0.9', 'More than you have'],
-    ['0.03', 'Your payment’s network fee leaves 0.02999428 BTC'],
-    ['0.02999429', 'Your payment’s network fee leaves 0.02999428 BTC'],
+    ['0.03', 'One payment from your coins is 0.02999428 BTC at most, after its network fee'],
+    ['0.02999429', 'One payment from your coins is 0.02999428 BTC at most, after its network fee'],
     ['0.02999428', undefined],
     ['1,5', 'Use a point for decimals; commas separate thousands'],
     ['0.123456789', 'At most 8 digits after the point'],
@@ -59,6 +59,18 @@ describe('the amount', () => {
     const most = 3_000_000n - 20n * (150n + 68n);
     expect(mostOf({ direction: 'mint', text: '' }, BTC, holdings, 20)).toBe(most);
     expect(amountError(now({ holdings, feeRate: 20, ...typed('0.0299') }))).toBeUndefined();
+  });
+  it('is what the five largest coins leave: one payment spends no more of them', () => {
+    const holdings = {
+      ...HOLDINGS,
+      onBitcoin: 1_200_000n,
+      bitcoinCoins: Array.from({ length: 12 }, () => 100_000n),
+    };
+    const most = 500_000n - 2n * (150n + 5n * 68n);
+    expect(mostOf({ direction: 'mint', text: '' }, BTC, holdings, 2)).toBe(most);
+    expect(amountError(now({ holdings, ...typed('0.006') }))).toBe(
+      'One payment from your coins is 0.0049902 BTC at most, after its network fee',
+    );
   });
   it('a rune’s own payment takes nothing of it', () => {
     const holdings = { ...HOLDINGS, onBitcoin: 700_100n, bitcoinCoins: [] };

@@ -75,7 +75,9 @@ it('the whole balance is refused in the form: its own fee would be missing', asy
   await opened();
   type('bridge-amount', '0.03');
   await button('Check the amount');
-  expect(document.body.textContent).toContain('Your payment’s network fee leaves 0.02999564 BTC');
+  expect(document.body.textContent).toContain(
+    'One payment from your coins is 0.02999564 BTC at most, after its network fee',
+  );
 });
 
 it('a single key is called one, and the dialog that connects does not say that nothing is held', async () => {
@@ -151,14 +153,14 @@ it.each<[string, () => unknown, string]>([
   expect(at('bridge-reserves')).toBeNull();
 });
 
-it('an exchange that still syncs does not call its bridge closed, and what opens later is shown', async () => {
+it('an exchange that still syncs says that it is syncing, and not that its operator has to act', async () => {
   page.answers['/health'] = () => ({ status: 'syncing' });
   page.answers['/bridge/assetList'] = () => new No('bridge-closed', 'Not open.');
   await page.open('/bridge');
   await vi.waitFor(() => expect(words('bridge-none')).toContain('still syncing with the chain'), {
     timeout: 5_000,
   });
-  expect(words('bridge-none')).not.toContain('not open');
+  expect(words('bridge-none')).not.toContain('The operator opens each asset');
 });
 
 it('an asset that is none offers those there are', async () => {

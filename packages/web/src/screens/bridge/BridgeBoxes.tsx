@@ -23,10 +23,9 @@ export function BridgeBoxes({ page, now, onForm }: BoxesProps) {
   const held = heldOf(form, holdings);
   const amount = amountOf(form, asset);
   const out = amount === undefined ? undefined : bridgeQuote(rulesOf(asset), direction, amount).out;
-  const max = (): void => {
-    const most = mostOf(form, asset, holdings, feeRate);
-    if (most !== undefined && most > 0n) onForm({ direction, text: typedText(most, asset) });
-  };
+  const most = mostOf(form, asset, holdings, feeRate);
+  const max =
+    most === undefined || most === 0n ? undefined : () => onForm({ direction, text: typedText(most, asset) });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <AmountBox
@@ -36,7 +35,7 @@ export function BridgeBoxes({ page, now, onForm }: BoxesProps) {
         onType={(typed) => onForm({ direction, text: typed })}
         unit={nameOf(asset, from)}
         balance={held === undefined ? undefined : amountText(held, asset)}
-        onMax={held === undefined || held === 0n ? undefined : max}
+        onMax={max}
         error={amountError(now)}
         hint={t('Minimum {least}, maximum {most} {unit}', {
           ...{ least: amountText(BigInt(asset.minimum), asset), unit: nameOf(asset, from) },

@@ -1,6 +1,7 @@
 /** The form of the bridge as rules: what was typed, what is wrong with it, and what the button says. Pure. */
 import type { BridgeAssetView } from '@rialto/contract';
 import type { BridgeDirection } from '@rialto/market';
+import { MAX_COINS } from '@rialto/psbt';
 import { tooManyCoins } from '../../flows/bridge/wallet-limits.ts';
 import { digitsOf, isOpen, unitOfView } from '../../data/bridge/bridge-assets.ts';
 import { amountText, chainsOf, nameOf } from '../../show/bridge/BridgeAmount.tsx';
@@ -58,10 +59,11 @@ function payable(
   return feeRate === undefined ? undefined : satsLeft(holdings.bitcoinCoins, feeRate);
 }
 
-/** The largest coins first: one that costs more than it brings is not spent. */
+/** The largest coins first, as many as one payment spends: one that costs more than it brings is not spent. */
 function satsLeft(coins: readonly bigint[], feeRate: number): bigint {
   let [sum, most] = [0n, 0n];
-  for (const [before, coin] of coins.toSorted((a, b) => (a < b ? 1 : -1)).entries()) {
+  const largest = coins.toSorted((a, b) => (a < b ? 1 : -1)).slice(0, MAX_COINS);
+  for (const [before, coin] of largest.entries()) {
     sum += coin;
     const left = sum - BigInt(Math.ceil((REST_VB + INPUT_VB * (before + 1)) * feeRate));
     if (left > most) most = left;
@@ -93,7 +95,10 @@ export function amountError({ asset, form, holdings, feeRate }: BridgeNow): stri
   if (held !== undefined && amount > held) return t('More than you have');
   const most = payable(form, asset, holdings, feeRate);
   return most !== undefined && amount > most
-    ? t('Your payment’s network fee leaves {amount} {unit}', { amount: amountText(most, asset), unit })
+    ? t('One payment from your coins is {amount} {unit} at most, after its network fee', {
+        amount: amountText(most, asset),
+        unit,
+      })
     : undefined;
 }
 
