@@ -95,6 +95,7 @@ export const BRIDGE_NOTES = {
     'Sends a payment that fits no order back, less the network fee: to the script that its terms name, or to the only one that paid it. Anybody may ask; the same again gets the same answer.',
     ...(['bridge-closed', 'bridge-deposit-unknown', 'bridge-deposit-waits', 'bridge-exit-made'] as const),
     ...(['bridge-no-refund', 'bridge-paused', 'bridge-break', 'bridge-fees-high', ...SIGNER] as const),
+    ...(['insufficient-funds', 'syncing', 'trading-stopped', 'mvc-standing-still'] as const),
     ...(['bridge-runes-unchecked', 'bridge-runes-differ'] as const),
   ),
   bridgeReserves: note(

@@ -53,7 +53,7 @@ export async function payExit(context: BridgeContext, exit: Exit, before?: Befor
   };
 }
 
-/** With small coins, else without: one that the signer does not take holds up no payout. */
+/** With small coins, else without: one that the signer does not take, or that makes it too dear, holds up no payout. */
 async function signed(
   custody: BridgeContext['custody'],
   pay: Omit<BridgePayRequest, 'locked'>,
@@ -62,7 +62,7 @@ async function signed(
   try {
     return { ...(await custody.pay({ ...pay, locked: points(all) })), locked: all };
   } catch (error) {
-    if (all.length === picked.length || heldBy(error).by !== 'refused') throw error;
+    if (all.length === picked.length || ['asset', 'rule'].includes(heldBy(error).by)) throw error;
     return { ...(await custody.pay({ ...pay, locked: points(picked) })), locked: picked };
   }
 }

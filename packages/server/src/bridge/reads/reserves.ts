@@ -21,8 +21,8 @@ import { isStray } from './is-stray.ts';
 /** One answer for all who ask within so many ms: each asks the signer. */
 const KEEP_MS = 3_000;
 
-/** A block comes to the signer, to the index and to what is settled by it a moment apart: the reserves are read anew and asked for so often. */
-const [MOST_AGAIN, AGAIN_MS] = [6, 500];
+/** A block comes to the signer, to the index and to what is settled by it a moment apart: the reserves are read anew and asked for, for so long. */
+const [UNTIL_MS, AGAIN_MS] = [3_000, 500];
 const SOON: ReadonlySet<RefusalCode> = new Set(['syncing', 'effects-differ', 'bridge-runes-unchecked']);
 
 type Reserves = AnswerOf<'bridgeReserves'>;
@@ -47,9 +47,10 @@ interface Read {
 
 /** As the signer signs them, or without its name where it does not in time. */
 async function readSigned(context: BridgeContext): Promise<Reserves> {
-  for (let again = 0; ; again += 1) {
+  const until = context.now() + UNTIL_MS;
+  for (;;) {
     const { told, isSoon } = await readReserves(context);
-    if (!isSoon || again === MOST_AGAIN) return told;
+    if (!isSoon || context.now() >= until) return told;
     await sleep(AGAIN_MS);
   }
 }

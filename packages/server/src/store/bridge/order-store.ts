@@ -2,6 +2,7 @@
 import type { BridgeTerms } from '@rialto/market';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { Refusal } from '@rialto/refusals';
 import type { Queries } from '../database.ts';
 import { bridgeDeposits, bridgeOrders } from '../schema/index.ts';
 import type { HandedIn, KeptPayment } from '../schema/index.ts';
@@ -46,12 +47,18 @@ export const findOrders = async (db: Queries, ids: readonly string[]): Promise<B
         .from(bridgeOrders)
         .where(inArray(bridgeOrders.id, [...ids]));
 
+/** @throws Refusal bridge-order-unknown for one that has left the table meanwhile: nothing is acknowledged that is not kept */
 export async function keepPayment(
   db: Queries,
   id: string,
   set: { readonly payment: HandedIn | null; readonly isSending: boolean },
 ): Promise<void> {
-  await db.update(bridgeOrders).set(set).where(eq(bridgeOrders.id, id));
+  const [kept] = await db
+    .update(bridgeOrders)
+    .set(set)
+    .where(eq(bridgeOrders.id, id))
+    .returning({ id: bridgeOrders.id });
+  if (kept === undefined) throw new Refusal('bridge-order-unknown', id);
 }
 
 /** Those whose payment has to be sent again where a node does not have it; of redeems, for mints are the outbox's. */

@@ -58,12 +58,14 @@ describe('a payout', () => {
     expect(last()?.fees).toHaveLength(1);
   });
 
-  it('leaves without those that go along when the signer does not take one of them', async () => {
+  it.each([
+    ...(['signer-refused', 'coin-spent', 'bridge-deposit-waits', 'bridge-short', 'limit-reached'] as const),
+  ])('leaves without those that go along when the signer says %s of one of them', async (refusal) => {
     await lockedCoins(30, 70_000n);
     const bad = await stage.locked(0x20000, 600n);
     await stage.fee(1, 50_000n);
     const name = await stage.redeem(1, 60_000n);
-    stage.told.says = (_, { locked }) => (locked.includes(bad) ? 'signer-refused' : undefined);
+    stage.told.says = (_, { locked }) => (locked.includes(bad) ? refusal : undefined);
     await stage.leave();
     expect(stage.told.asked.map(({ locked }) => locked.length)).toEqual([11, 1]);
     expect((await stage.exits(name))[0]?.inputs).toEqual(last()?.locked);

@@ -25,9 +25,10 @@ export function openLately(
     add: (line) => {
       const { deposit: of } = line;
       const at = Date.parse(line.at);
-      // Of several builds one confirms.
+      // Of several builds one confirms. Of the first there is nothing to look for: a journal of many lines is read at the start.
+      const isAgain = builds(of).length > 1;
       for (const within of [hour, day]) {
-        within.takeBack(new Set([of]));
+        if (isAgain) within.takeBack(new Set([of]));
         if (line.exit === 'payout') within.add({ at, kind: ofPayouts(line), value: BigInt(line.out), of });
       }
       const kind = ofMiners(line);
@@ -35,7 +36,7 @@ export function openLately(
         miners.add({ at, kind, value: costOf(line) });
         return;
       }
-      miners.takeBack(new Set([of]));
+      if (isAgain) miners.takeBack(new Set([of]));
       const costs = builds(of)
         .filter(({ chain }) => chain === 'btc')
         .map(costOf);

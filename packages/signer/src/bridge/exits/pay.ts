@@ -53,13 +53,18 @@ export function signPay(
   });
 }
 
+/** @throws Refusal syncing where the node lacks one: without it nobody could say later that this exit is dead */
 async function makersOf(
   { source: { btc } }: BridgeParts,
   spent: readonly SpentCoin[],
-): Promise<readonly (Transaction | undefined)[]> {
+): Promise<readonly Transaction[]> {
   const txids = spent.map(({ point }) => splitOutpoint(point).txid);
   const raws = await btc.chain.rawTransactions([...new Set(txids)]);
-  return txids.map((txid) => transactionIn(raws, txid));
+  return txids.map((txid) => {
+    const tx = transactionIn(raws, txid);
+    if (tx === undefined) throw new Refusal('syncing', `${txid} is not at the node`);
+    return tx;
+  });
 }
 
 async function planned(parts: BridgeParts, open: OpenExit, request: BridgePayRequest) {
