@@ -113,6 +113,17 @@ describe('on MVC', () => {
     const next = await giveRequest(stage, two, { ...two, fee: 1 });
     expect(await verdict(stage.ask(next))).toBe('signed');
   });
+
+  it('a build of what no block has any more holds up nobody', async () => {
+    const stage = await openStage();
+    const [two, one] = [mintPaid(stage), mintPaid(stage)];
+    await give(stage, one, one);
+    expect(await verdict(stage.ask(await giveRequest(stage, two, { ...two, fee: 1 })))).toBe('bridge-short');
+    stage.btc.takeBack();
+    stage.btc.mine(4);
+    expect(stage.btc.heightOf(one.deposit.slice(4, 68))).toBe(undefined);
+    expect(await verdict(stage.ask(await giveRequest(stage, two, { ...two, fee: 1 })))).toBe('signed');
+  });
 });
 
 describe('on Bitcoin', () => {

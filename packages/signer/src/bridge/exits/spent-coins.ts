@@ -2,6 +2,7 @@
 import { tierOf } from '@rialto/market';
 import type { MvcTransaction } from '@rialto/mvc';
 import { outpoint } from '@rialto/protocols';
+import type { Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { SpentCoin } from '../books/lines.ts';
 import { isSettled } from '../coins/held.ts';
@@ -40,16 +41,33 @@ export async function spentCoins(parts: BridgeParts, open: OpenExit, asked: Aske
   return spends;
 }
 
-/** A build of another deposit's exit would die by it, and with it the only way in which that deposit can leave. */
+/**
+ * A build of another deposit's exit would die by it, and with it the only way in which that deposit can leave. What no block has waits for no
+ * exit: its builds hold up nobody, and if it comes back, it leaves anew. What builds before this one spend is no more in the way for being
+ * spent again.
+ */
 async function requireFree(
   parts: BridgeParts,
-  { asset, deposit, tips }: OpenExit,
+  { asset, deposit, living, tips }: OpenExit,
   names: readonly string[],
 ): Promise<void> {
-  const others = new Set(names.flatMap((name) => parts.journal.recall.spending(name)));
+  const before = new Set(living.flatMap(({ spends }) => spends.map(({ coin }) => coin)));
+  const fresh = names.filter((name) => !before.has(name));
+  const others = new Set(fresh.flatMap((name) => parts.journal.recall.spending(name)));
   for (const line of others)
-    if (line.deposit !== deposit.name && !(await isDead(parts, asset, line, tips)))
+    if (
+      line.deposit !== deposit.name &&
+      (await isInBlock(parts, line.deposit)) &&
+      !(await isDead(parts, asset, line, tips))
+    )
       throw new Refusal('bridge-short', `${line.id} of ${line.deposit} may still spend it`);
+}
+
+/** Of a deposit by its name. */
+async function isInBlock({ source: { btc }, mvcPlaces }: BridgeParts, name: string): Promise<boolean> {
+  const of = name.slice('btc:'.length).split(':')[0] ?? '';
+  if (name.startsWith('mvc:')) return (await mvcPlaces.of([of])).has(of);
+  return (await btc.chain.heightsOf([of as Txid])).has(of as Txid);
 }
 
 /**

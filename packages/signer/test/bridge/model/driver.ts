@@ -121,10 +121,7 @@ function coinsFor(
   const all = ownCoins(world, side);
   const busy = new Set(
     [...world.builds.values()]
-      .filter(
-        (build) =>
-          build.side === side && build.paid.name !== paid.name && exitsOf(world, build.paid).length === 0,
-      )
+      .filter((build) => build.side === side && build.paid.name !== paid.name && isOpen(world, build.paid))
       .flatMap((build) => build.spends),
   );
   const spends = [...new Set(before.flatMap((build) => build.spends))].filter((coin) => all.has(coin));

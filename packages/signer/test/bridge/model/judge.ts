@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes, isOpReturn } from '@rialto/protocols';
 import { isGone } from './gone.ts';
 import { tokenOn } from './nodes.ts';
 import { depthOn, fits, goesBack, paysOut } from './rules.ts';
-import { requireEquations } from './truth.ts';
+import { isThere, requireEquations } from './truth.ts';
 import { KEYS, buildsOf, chainOf } from './world.ts';
 import type { Build, Paid, World } from './world.ts';
 
@@ -65,12 +65,17 @@ function isPaid({ paid, kind, side, out, txs }: Build): boolean {
 }
 
 /** No living build of another deposit spends any of them. */
+/** But of what no block has, and of coins that builds before it spend already. */
 function isFree(world: World, { paid, side, spends }: Build): boolean {
+  const living = buildsOf(world, paid.name).filter((one) => !isGone(world, one));
+  const before = living.flatMap((one) => one.spends);
+  const fresh = spends.filter((coin) => !before.includes(coin));
   return [...world.builds.values()].every(
     (one) =>
       one.side !== side ||
       one.paid.name === paid.name ||
-      !one.spends.some((coin) => spends.includes(coin)) ||
+      !one.spends.some((coin) => fresh.includes(coin)) ||
+      !isThere(world, one.paid) ||
       isGone(world, one),
   );
 }
