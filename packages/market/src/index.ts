@@ -161,7 +161,7 @@ export {
   tierOf,
   unitOf,
 } from './bridge/asset.ts';
-export type { BridgeAsset, BridgeDirection, BridgeQuote } from './bridge/asset.ts';
+export type { BridgeAsset, BridgeDirection, BridgeQuote, BridgeSigners } from './bridge/asset.ts';
 export { bridgeStatement, bridgeStatementHash } from './bridge/statement.ts';
 export type { BridgeStated } from './bridge/statement.ts';
 export {

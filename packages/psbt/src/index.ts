@@ -226,4 +226,5 @@ export type { BridgePaymentExpectation } from './bridge/check-payment.ts';
 export type { BridgePayoutRequest } from './bridge/payout-layout.ts';
 export { planBridgePayout } from './bridge/payout.ts';
 export type { BridgePayout } from './bridge/payout.ts';
+export { beginBridgePayout, joinBridgePayout } from './bridge/sign-jointly.ts';
 export { bridgePayoutVsize, signBridgePayout } from './bridge/sign-payout.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ACTS } from './bridge/command/acts.ts';
 import { HELP, wrongIn } from './bridge/command/words.ts';
 import { openBridgeCustody } from './custody/bridge-custody.ts';
-import { openDoor } from './custody/signer-door.ts';
+import { doorsOf, openDoor } from './custody/signer-door.ts';
 import type { SignerDoor } from './custody/signer-door.ts';
 import { messageOf } from './repeat.ts';
 import { isDatabaseDown, openStore } from './store/database.ts';
@@ -16,6 +16,7 @@ const Settings = z.object({
   NETWORK: z.enum(['livenet', 'testnet', 'regtest']).default('livenet'),
   DATABASE_URL: z.string().min(1),
   SIGNER_SOCKET: z.string().min(1).optional(),
+  BRIDGE_SIGNER_SOCKETS: z.string().min(1).optional(),
   MVC_RPC_URL: z.url().optional(),
   MVC_COOKIE_FILE: z.string().optional(),
   MVC_RPC_USER: z.string().optional(),
@@ -40,7 +41,8 @@ async function main(all: readonly string[]): Promise<void> {
   const chain = openMvcNode(address);
   try {
     const { SIGNER_SOCKET: socket, NETWORK: network } = settings;
-    const custody = openBridgeCustody(socket === undefined ? noDoor : openDoor(socket));
+    const others = doorsOf(settings.BRIDGE_SIGNER_SOCKETS);
+    const custody = openBridgeCustody(socket === undefined ? noDoor : openDoor(socket), others);
     const mvc = { chain, ledger: openMvcLedger(store.pool) };
     await act({ store, network, custody, mvc, ledger: openLedger(store.pool) }, words);
   } finally {

@@ -33,6 +33,7 @@ const Settings = z.object({
   SIGNER_SOCKET: z.string().min(1),
   /** Those of signers that sign pools beside it, with commas between. */
   POOL_SIGNER_SOCKETS: z.string().min(1).optional(),
+  BRIDGE_SIGNER_SOCKETS: z.string().min(1).optional(),
   /** File with the secret that signs login challenges (at least 32 bytes). */
   SERVER_SECRET_FILE: z.string().min(1),
   /** Where the service fee is paid. */

@@ -10,6 +10,7 @@ const Whole = z
   .regex(/^(0|[1-9][0-9]{0,38})$/)
   .transform(BigInt);
 const Fee = z.strictObject({ ppm: Whole, constant: Whole, network: Whole });
+const XOnlyKey = z.string().regex(/^[0-9a-f]{64}$/);
 const Depth = z.int().min(1).max(1_000);
 
 /** As many hours’ caps are a day’s where the file says nothing. */
@@ -46,6 +47,13 @@ const File = z.strictObject({
   dayCap: Whole.optional(),
   exposure: Whole,
   mostPayoutFee: Whole,
+  /** Where several sign for what is locked: the keys of all, and what only the first one has. */
+  signers: z
+    .strictObject({
+      lockedKeys: z.array(XOnlyKey).min(2).max(16),
+      ...{ feeKey: XOnlyKey, stockHash: Hash160, inletHash: Hash160, feeHash: Hash160 },
+    })
+    .optional(),
 });
 
 export const BridgeAssetFile = File.transform(({ dayCap, ...file }) => ({

@@ -34,12 +34,12 @@ export const BridgeAssetView = z.object({
   paused: BridgeWait,
   /** Where it is paid to: a script of Bitcoin, and the hash that tokens are sent to on MVC. */
   ...{ lockedScript: Hex, lockedAddress: z.string(), inletHash: Hash160, inletAddress: z.string() },
+  /** What is locked moves with `k` of `n` keys of the operator. */
+  keys: z.object({ k: z.int(), n: z.int() }),
 });
 export const BridgeAssets = z.object({
   assetList: z.array(BridgeAssetView),
   net: Net,
-  /** What is locked moves with `k` of `n` keys of the operator. */
-  keys: z.object({ k: z.int(), n: z.int() }),
   /** Heights of both chains, and seconds between blocks by the last twenty: for estimates alone. */
   btc: z.object({ height: z.int(), secondsPerBlock: z.int() }),
   mvc: z.object({ height: z.int(), secondsPerBlock: z.int(), standsStill: z.boolean() }),
@@ -161,7 +161,12 @@ export const BridgeReserve = z.object({
   tokens: z.array(CoinView),
   /** Deposits that wait for the operator: nobody can tell to whom they go back, something else lies on them, or they are too small. */
   strays: z.array(DepositName),
-  /** The text that the locked key signed: SHA-256 of this line (docs/design/bridge.md §8), 64 bytes; empty where the signer does not answer. */
+  /** Where several sign for what is locked: their x-only keys in the order of the leaf; else empty. */
+  signers: z.array(Hex),
+  /**
+   * The text that the locked key signed: SHA-256 of this line (docs/design/bridge.md §8), 64 bytes; of several signers as many, one after the
+   * other; empty where a signer does not answer.
+   */
   statement: z.string(),
   signature: z.string(),
 });

@@ -9,6 +9,7 @@ const MOST_COINS = 20;
 /** So many locked coins go with one exit on Bitcoin. */
 export const MOST_LOCKED_COINS = 100;
 const MOST_ASKED = 200;
+const MOST_SIGNERS = 16;
 const RAW_DIGITS = 200_000;
 const CHECK_DIGITS = 60_000;
 const STATEMENT = 2_000;
@@ -28,6 +29,8 @@ export const BridgePayRequest = Exit.extend({
   locked: z.array(Point).min(1).max(MOST_LOCKED_COINS),
   fees: z.array(Point).min(1).max(MOST_COINS),
   feeRateSatVb: z.number().positive().max(5000),
+  /** Where several sign: what those before this one have signed. */
+  signed: RawText(RAW_DIGITS).optional(),
 });
 /** On MVC: the payout of a mint, or a redeem's refund. */
 export const BridgeGiveRequest = Exit.extend({
@@ -39,6 +42,12 @@ export const BridgeGiveRequest = Exit.extend({
   ...{ checkFee: Money, fee: Money },
   /** Into how many coins what is left of the tokens goes. */
   restCoins: z.union([z.literal(1), z.literal(2)]),
+  /** Where several judge: the check as the first has signed it, and what has been promised. */
+  check: RawText(CHECK_DIGITS * 2).optional(),
+  promises: z
+    .array(z.object({ key: HexText, signature: HexText }))
+    .max(MOST_SIGNERS)
+    .optional(),
 });
 
 /** A line of its journal: everything that is needed to send it again. */
@@ -51,8 +60,12 @@ const SignedExit = z.object({
   id: z.string().regex(/^[0-9a-f]{64}$/),
   /** Origin units. */
   out: z.string().regex(/^[0-9]{1,39}$/),
-  /** On Bitcoin the final transaction; on MVC the request that it answers, so that it can be completed again. */
+  /**
+   * On Bitcoin the transaction, of several signers as this one has signed it. With the request that it answers it can be completed again, on
+   * either chain.
+   */
   raw: RawText(RAW_DIGITS).optional(),
+  pay: BridgePayRequest.optional(),
   give: BridgeGiveRequest.optional(),
 });
 
@@ -70,6 +83,8 @@ const Keys = z.object({
   ...{ lockedKey: HexText, lockedScript: HexText, feeKey: HexText, feeScript: HexText },
   /** Hashes of keys on MVC. */
   ...{ stockHash: Hash160, inletHash: Hash160, feeHash: Hash160 },
+  /** Where several sign for what is locked: the keys of all, x-only, in their order. */
+  signers: z.array(HexText).optional(),
 });
 
 export const BRIDGE_ANSWERS = {
@@ -95,8 +110,10 @@ export const BRIDGE_ANSWERS = {
   bridgeGive: z.object({
     /** The check's transaction, signed. */
     check: RawText(CHECK_DIGITS * 2),
-    /** Of every input of the transfer that is the bridge's. */
+    /** Of every input of the transfer that is the bridge's; none where others have not promised yet, or are asked themselves. */
     signed: z.array(MvcSigned),
+    /** Where several judge: that this one has the exit in its journal. */
+    promise: z.object({ key: HexText, signature: HexText }).optional(),
     core: z.string().regex(/^[0-9a-f]{64}$/),
     out: z.string(),
   }),

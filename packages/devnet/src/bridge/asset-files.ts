@@ -1,4 +1,5 @@
 /** The demo's bridged assets as their operator would write them. Pure. */
+import type { BridgeSigners } from '@rialto/market';
 import type { TokenKey } from '@rialto/mvc';
 
 /** What is the operator's to decide before the token is minted. */
@@ -27,6 +28,8 @@ interface FeeWords {
 /** The file itself, the same for server and signer. */
 export type BridgeAssetWhole = Omit<BridgeAssetWords, 'token'> & {
   readonly token: BridgeAssetWords['token'] & TokenKey;
+  /** Of several that lock it together. */
+  readonly signers?: BridgeSigners;
 };
 
 /** Few blocks: on the private chain one comes every twenty seconds. */

@@ -1,11 +1,12 @@
 /**
  * Opens an asset of the bridge on the private chains, as an operator does it: the wrapped token minted whole to the signer's key, fee
- * wallets filled on both chains, and the same file given to signer and server.
+ * wallets filled on both chains, and the same file given to server and signer, or to all signers that lock it together.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SIGNER_ANSWERS } from '@rialto/contract';
 import type { BridgeKeys } from '@rialto/contract';
+import type { BridgeSigners } from '@rialto/market';
 import { p2pkhScript } from '@rialto/mvc';
 import type { TokenKey } from '@rialto/mvc';
 import { hexToBytes, sats } from '@rialto/protocols';
@@ -23,12 +24,19 @@ export interface BridgeGround {
   readonly signerSocket: string;
   /** The signer's own folder: it pays for the assets whose files lie there, and no others. */
   readonly signerDirectory: string;
+  /** Signers that lock an asset together with it, where it is to be so. */
+  readonly others?: readonly Folder[];
   /** Pays on MVC. */
   readonly operator: MvcPerson;
   /** Runs `bridge add` with this file. Throws with its words. */
   addAsset(file: string): Promise<void>;
   /** Waits until the indexes have the tips of both chains. */
   ready(): Promise<void>;
+}
+
+interface Folder {
+  readonly socket: string;
+  readonly directory: string;
 }
 
 export interface OpenedAsset {
@@ -46,14 +54,26 @@ const bridgeKeys = (signerSocket: string, asset: string): Promise<BridgeKeys> =>
   askSigner(signerSocket, SIGNER_ANSWERS.bridgeKeys, { op: 'bridgeKeys', asset });
 
 export async function openBridge(ground: BridgeGround, words: BridgeAssetWords): Promise<OpenedAsset> {
-  const { mvc, operator, signerSocket, addAsset, ready } = ground;
-  const keys = await bridgeKeys(signerSocket, words.id);
-  const token = mintWrapped(mvc, operator, words, keys);
-  await fillFeeWallets(ground, keys);
+  const { mvc, operator, signerSocket, others = [], addAsset, ready } = ground;
+  const own = await bridgeKeys(signerSocket, words.id);
+  const token = mintWrapped(mvc, operator, words, own);
+  await fillFeeWallets(ground, own);
   await ready();
-  const whole = { ...words, token: { ...words.token, ...token } };
-  await addAsset(giveToSigner(ground.signerDirectory, whole));
-  return { words: whole, token, keys };
+  const theirs = await Promise.all(others.map(({ socket }) => bridgeKeys(socket, words.id)));
+  const signers = theirs.length === 0 ? {} : { signers: signersOf([own, ...theirs]) };
+  const whole = { ...words, token: { ...words.token, ...token }, ...signers };
+  const directories = [ground.signerDirectory, ...others.map(({ directory }) => directory)];
+  const [file = ''] = directories.map((directory) => giveToSigner(directory, whole));
+  await addAsset(file);
+  return { words: whole, token, keys: await bridgeKeys(signerSocket, words.id) };
+}
+
+/** As the file of an asset names them. @param all the first one’s first */
+function signersOf(all: readonly BridgeKeys[]): BridgeSigners {
+  const [first] = all;
+  if (first === undefined) throw new Error('invariant: somebody signs');
+  const { feeKey, stockHash, inletHash, feeHash } = first;
+  return { lockedKeys: all.map(({ lockedKey }) => lockedKey), feeKey, stockHash, inletHash, feeHash };
 }
 
 /** All there will ever be, to the stock's key. */

@@ -234,6 +234,8 @@ function openExchange(settings: DemoSettings, parts: ExchangeParts): Exchange {
     serverSettings: { CALLS_PER_MINUTE: '100000' },
     // One for the next pool of the past, or for whoever opens one, and one while that is etched.
     signerSettings: { POOL_STOCK: '2' },
+    // Bitcoin is locked by two together.
+    bridgeSigners: 2,
     restart: true,
     onEnd: parts.dead,
     onRestart: parts.say,
@@ -261,6 +263,7 @@ async function seed({ exchange, database, place, bundles, ...parts }: Seeding): 
       refund: { script: feeScript(parts.secret) },
       addCampaign: campaignAdder(bundles, exchange),
     },
+    bridgeSigners: exchange.bridgeSigners,
     addAsset: bridgeAdder(bundles, exchange),
     keeping: place === undefined || postgres === undefined ? undefined : { place, postgres },
     ready: () => exchange.ready(SEED_READY_MS),

@@ -1,13 +1,13 @@
 /** The exchange itself on a private chain: the signer and the server as real processes from their bundles. The demo and the stories are built on it. */
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerOf } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import { callApi } from '../market/api.ts';
+import { bridgeSettings, jointSettings, socketPath } from './more-signers.ts';
+import type { JointSigners, Other, Settings } from './more-signers.ts';
 import { lastLines, startPart } from './part.ts';
 import type { Part } from './part.ts';
 
@@ -36,21 +36,16 @@ interface ExchangeOptions {
   readonly signerSettings?: Readonly<Record<string, string>>;
   /** Signers of every pool, so many of whom sign: the signer itself and others beside it, each a process with a folder of its own. */
   readonly jointSigners?: JointSigners;
+  /** Signers that may lock assets of the bridge together, the first among them; one where nothing is said. */
+  readonly bridgeSigners?: number;
   readonly restart: boolean;
   onEnd(reason: string): void;
   onRestart?(reason: string): void;
   progress?(line: string): void;
 }
 
-export interface JointSigners {
-  readonly count: number;
-  readonly needed: number;
-  /** More settings of one of the others, by its place behind the signer. */
-  readonly settings?: Readonly<Record<number, Readonly<Record<string, string>>>>;
-}
-
 /** A signer beside the first. */
-interface OtherSigner {
+export interface OtherSigner {
   readonly part: Part;
   readonly socket: string;
   readonly directory: string;
@@ -62,6 +57,8 @@ export interface Exchange {
   readonly signer: Part;
   readonly signerSocket: string;
   readonly otherSigners: readonly OtherSigner[];
+  /** Of the bridge alone. */
+  readonly bridgeSigners: readonly OtherSigner[];
   readonly serverEnvironment: Readonly<Record<string, string>>;
   /** Waits until the index has the node's tip. */
   ready(timeoutMs?: number): Promise<void>;
@@ -77,23 +74,12 @@ function secretFile(path: string): string {
   return path;
 }
 
-/** A socket path has at most 107 bytes; a data folder may be deeper than that. */
-function socketPath(directory: string, name = 'signer'): string {
-  const near = join(directory, `${name}.sock`);
-  return near.length < 100 ? near : join(mkdtempSync(join(tmpdir(), 'rialto-')), `${name}.sock`);
-}
-
 async function healthOf(origin: string): Promise<AnswerOf<'health'> | undefined> {
   try {
     return await callApi(origin, 'health');
   } catch {
     return undefined;
   }
-}
-
-interface Settings {
-  readonly server: Readonly<Record<string, string>>;
-  readonly signer: Readonly<Record<string, string>>;
 }
 
 function settingsOf(options: ExchangeOptions, origin: string, socket: string): Settings {
@@ -137,42 +123,6 @@ function settingsOf(options: ExchangeOptions, origin: string, socket: string): S
   };
 }
 
-interface JointSettings {
-  readonly settings: Settings;
-  readonly others: readonly {
-    readonly name: string;
-    readonly environment: Readonly<Record<string, string>>;
-  }[];
-}
-
-/** Each signer tells who it is first; then each has the list of all. */
-function jointSettings(
-  { directory, bundles, jointSigners }: ExchangeOptions,
-  alone: Settings,
-): JointSettings {
-  if (jointSigners === undefined) return { settings: alone, others: [] };
-  const { count, needed, settings: more = {} } = jointSigners;
-  const own = Array.from({ length: count - 1 }, (_, at) => {
-    const name = `signer-${at + 2}`;
-    const places = { SIGNER_SOCKET: socketPath(directory, name), SIGNER_DIR: join(directory, name) };
-    return { name, environment: { ...alone.signer, ...places, POOL_STOCK: '0', ...more[at] } };
-  });
-  const identities = [alone.signer, ...own.map(({ environment }) => environment)].map((env) =>
-    execFileSync(process.execPath, [join(bundles, 'signer.mjs'), 'identity'], { env: { ...env } })
-      .toString()
-      .trim(),
-  );
-  const group = { POOL_SIGNERS: identities.join(','), POOL_SIGNERS_NEEDED: String(needed) };
-  const sockets = own.map(({ environment }) => environment.SIGNER_SOCKET).join(',');
-  return {
-    settings: {
-      server: { ...alone.server, POOL_SIGNER_SOCKETS: sockets },
-      signer: { ...alone.signer, ...group },
-    },
-    others: own.map(({ name, environment }) => ({ name, environment: { ...environment, ...group } })),
-  };
-}
-
 /** For commands that inspect a running exchange. They contain the database's password: readable by the owner alone. */
 function keepSettings(directory: string, server: Settings['server']): void {
   const file = join(directory, 'settings.json');
@@ -187,7 +137,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   const socket = socketPath(directory);
   const alone = settingsOf(options, origin, socket);
   const joint = jointSettings(options, alone);
-  const settings = joint.settings;
+  const { settings, others } = bridgeSettings(options, joint.settings);
   keepSettings(directory, settings.server);
   const part = (name: string, program: keyof Settings, environment: Readonly<Record<string, string>>): Part =>
     startPart({
@@ -200,23 +150,25 @@ export function startExchange(options: ExchangeOptions): Exchange {
       ...(onRestart === undefined ? {} : { onRestart }),
     });
   const signer = part('signer', 'signer', settings.signer);
-  const otherSigners = joint.others.map(({ name, environment }): OtherSigner => ({
+  const started = ({ name, environment }: Other): OtherSigner => ({
     part: part(name, 'signer', environment),
     socket: environment['SIGNER_SOCKET'] ?? '',
     directory: environment['SIGNER_DIR'] ?? '',
-  }));
+  });
+  const otherSigners = joint.others.map(started);
+  const bridgeSigners = others.map(started);
   const server = part('server', 'server', settings.server);
   return {
     origin,
     server,
     signer,
     signerSocket: socket,
-    otherSigners,
+    ...{ otherSigners, bridgeSigners },
     serverEnvironment: settings.server,
     ready: (timeoutMs = READY_MS) => waitUntilReady(options, origin, timeoutMs),
     stop: async () => {
       await server.stop();
-      await Promise.all(otherSigners.map((one) => one.part.stop()));
+      await Promise.all([...otherSigners, ...bridgeSigners].map((one) => one.part.stop()));
       await signer.stop();
     },
   };

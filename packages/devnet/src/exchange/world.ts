@@ -19,7 +19,8 @@ import type { PrivateMvc } from '../mvc/open-private.ts';
 import type { PrivateMvcChain } from '../mvc/private-chain.ts';
 import type { AccountKind, Trader } from '../market/trader.ts';
 import { startExchange } from './exchange.ts';
-import type { Exchange, JointSigners } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { JointSigners } from './more-signers.ts';
 import { padsOf } from './signer-door.ts';
 import type { SignerPads } from './signer-door.ts';
 
@@ -33,6 +34,8 @@ export interface WorldOptions {
   readonly signerSettings?: Readonly<Record<string, string>>;
   /** Pools of several signers, each a process of its own. */
   readonly jointSigners?: JointSigners;
+  /** Signers that may lock assets of the bridge together. */
+  readonly bridgeSigners?: number;
   /** The moment the chain begins at, in seconds since 1970; its clock stands there. Now by default. */
   readonly startsAt?: number;
   /** With a private MVC chain. */
@@ -142,6 +145,7 @@ function exchangeIn(grounds: Grounds): Exchange {
     ...(helper === undefined ? {} : { devnetUrl: helper.url }),
     ...(mvc === undefined ? {} : { mvc }),
     ...(options.jointSigners === undefined ? {} : { jointSigners: options.jointSigners }),
+    ...(options.bridgeSigners === undefined ? {} : { bridgeSigners: options.bridgeSigners }),
     // Tests call all day, and take purchases, and take them back, by the dozen.
     serverSettings: {
       CALLS_PER_MINUTE: '1000000',

@@ -17,6 +17,7 @@ import { castOf, seedMarket } from '../market/seed/seed.ts';
 import { keepPast } from './kept.ts';
 import type { KeptPlace } from './kept.ts';
 import { makePast, readPlan } from './past.ts';
+import type { OtherSigner } from '../exchange/exchange.ts';
 import { peopleOf } from './people.ts';
 import { hasStrangers } from './strangers.ts';
 import { PAST_TOKENS } from './tokens.ts';
@@ -32,7 +33,8 @@ interface Filling {
   readonly databaseUrl: string;
   /** How the demo's operator adds campaigns. */
   readonly rewards: Pick<CampaignSeed, 'signerDirectory' | 'refund' | 'addCampaign'>;
-  /** How he opens assets of the bridge. */
+  /** How he opens assets of the bridge, and the signers that lock one of them together with the first. */
+  readonly bridgeSigners: readonly OtherSigner[];
   addAsset(file: string): Promise<void>;
   /** Where a finished past is kept; none with a database of the operator's own. */
   readonly keeping: { readonly place: KeptPlace; readonly postgres: Postgres } | undefined;
@@ -78,10 +80,11 @@ async function orWithout(seeding: () => Promise<void>, progress: (line: string) 
 }
 
 function bridgeSeed(filling: Filling, progress: BridgeSeed['progress']): BridgeSeed {
-  const { chain, mvc, origin, secret, signerSocket, rewards, addAsset } = filling;
+  const { chain, mvc, origin, secret, signerSocket, rewards, bridgeSigners, addAsset } = filling;
   return {
     ...{ chain, mvc: mvc.chain, origin, secret, signerSocket, addAsset, progress },
     signerDirectory: rewards.signerDirectory,
+    others: bridgeSigners,
     ready: async () => {
       await filling.ready();
       await untilFollowed(origin, mvc.chain.height);

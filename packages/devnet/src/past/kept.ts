@@ -38,6 +38,7 @@ const OWN_FILES = [
   'chain/faucet.key',
   'exchange/server.secret',
   'exchange/signer',
+  'exchange/bridge-signer-2',
   'mvc.chain',
   'mvc-tokens.json',
 ];

@@ -25,6 +25,17 @@ interface BridgeTier {
   readonly mvc: number;
 }
 
+/** All keys that sign for what is locked, where there are several; the first signer alone has the keys of MVC and of the fees. */
+export interface BridgeSigners {
+  /** X-only, 32 bytes in hex each, in the order in which they sign: of the first one first. */
+  readonly lockedKeys: readonly string[];
+  /** Of the first: the x-only key of what pays fees on Bitcoin, and hashes of its keys on MVC, in hex. */
+  readonly feeKey: string;
+  readonly stockHash: string;
+  readonly inletHash: string;
+  readonly feeHash: string;
+}
+
 export interface BridgeAsset {
   /** Small letters, digits and dashes. */
   readonly id: string;
@@ -54,6 +65,8 @@ export interface BridgeAsset {
   readonly exposure: bigint;
   /** Sat: a transaction on Bitcoin that costs more waits. */
   readonly mostPayoutFee: bigint;
+  /** Absent where one signer has all keys. */
+  readonly signers?: BridgeSigners | undefined;
 }
 
 /** Bounds of the contract's number type: the safe side of 2^53 (mvc §2). */
@@ -64,6 +77,7 @@ const SYMBOL_BYTES = 10;
 const MOST_TIERS = 10;
 const PPM = 1_000_000n;
 const MOST_DEPTH = 1_000;
+const MOST_SIGNERS = 16;
 
 /**
  * Holds an asset's file against the rules of bridge §3.
@@ -92,6 +106,7 @@ function wrongsOf(asset: BridgeAsset): string[] {
     [asset.dayCap >= asset.hourCap, 'dayCap: the hourCap at least'],
     [asset.exposure >= 0n, 'exposure: 0 at least'],
     [asset.mostPayoutFee >= 1n, 'mostPayoutFee: 1 sat at least'],
+    [areSigners(asset.signers), `signers.lockedKeys: 2 to ${MOST_SIGNERS}, all different`],
     [areTiers(tiers), 'tiers: growing upTo and depths, the last without upTo'],
     ...(['mint', 'redeem'] as const).flatMap((direction): [boolean, string][] => {
       const { ppm, constant, network } = fees[direction];
@@ -114,6 +129,13 @@ function wrongsOf(asset: BridgeAsset): string[] {
 }
 
 const bytesOf = (text: string): number => encodeUtf8(text)?.length ?? 0;
+
+function areSigners(signers: BridgeSigners | undefined): boolean {
+  if (signers === undefined) return true;
+  const { lockedKeys } = signers;
+  const areSome = lockedKeys.length >= 2 && lockedKeys.length <= MOST_SIGNERS;
+  return areSome && new Set(lockedKeys).size === lockedKeys.length;
+}
 
 function areTiers(tiers: readonly BridgeTier[]): boolean {
   if (tiers.length === 0 || tiers.length > MOST_TIERS) return false;

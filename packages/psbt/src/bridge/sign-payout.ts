@@ -3,7 +3,7 @@ import { hexToBytes } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 import { finish } from '../draft/draft.ts';
 import type { Finished } from '../draft/draft.ts';
-import { poolWitnesses, signPool } from '../pool/pool-script.ts';
+import { jointPool, poolWitnesses, signPool } from '../pool/pool-script.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { transactionVsize } from '../tx/size.ts';
 import { keySpend } from '../tx/spend-kinds.ts';
@@ -34,15 +34,27 @@ export interface BridgePayoutShape {
   /** How many of each are spent. */
   readonly lockedCoins: number;
   readonly feeCoins: number;
+  /** How many keys sign for what is locked; one where nothing is said. */
+  readonly signers?: number;
 }
 
 const TAPROOT = hexToBytes(`5120${'00'.repeat(32)}`);
 /** A runestone with one edict, a pointer and an id, at most: two numbers of a rune's id, 128 bits of units, an output. */
 const STONE = new Uint8Array(2 + 1 + 2 + 20 + 1 + 5 + 5 + 19 + 1);
 
+/** As long as keys are. */
+const anyKeys = (count: number): Uint8Array[] =>
+  Array.from({ length: count }, (_, at) => new Uint8Array(32).fill(at + 1));
+
 /** Virtual size of an exit, at most: with it `feeOf` says beforehand what it costs. */
-export function bridgePayoutVsize({ pays, receiver, lockedCoins, feeCoins }: BridgePayoutShape): number {
-  const inputs = Array.from({ length: lockedCoins + feeCoins }, () => keySpend(TAPROOT, [0]));
+export function bridgePayoutVsize(shape: BridgePayoutShape): number {
+  const { pays, receiver, lockedCoins, feeCoins, signers = 1 } = shape;
+  const ofFees = keySpend(TAPROOT, [0]);
+  const ofLocked = signers === 1 ? ofFees : jointPool(signers, anyKeys(signers)).kind;
+  const inputs = [
+    ...Array.from({ length: lockedCoins }, () => ofLocked),
+    ...Array.from({ length: feeCoins }, () => ofFees),
+  ];
   const message = pays === 'sats' ? bridgeMessage('00'.repeat(16)) : { script: STONE };
   return transactionVsize(inputs, [{ script: receiver }, { script: TAPROOT }, message, { script: TAPROOT }]);
 }

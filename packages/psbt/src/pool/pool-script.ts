@@ -152,7 +152,18 @@ export function poolWitnesses(
  * The witness of the coin that each half signed at this place.
  * @throws Refusal signature-missing when fewer signed than the script asks for
  */
-export function witnessAt({ kind }: PoolScript, at: number, halves: readonly PoolHalf[]): Uint8Array[] {
+export function witnessAt(pool: PoolScript, at: number, halves: readonly PoolHalf[]): Uint8Array[] {
+  const { witness, left } = partAt(pool, at, halves);
+  if (left > 0) throw new Refusal('signature-missing', `${left} more of the pool’s`);
+  return witness;
+}
+
+/** As far as it is signed: places of keys that have not are empty. */
+function partAt(
+  { kind }: PoolScript,
+  at: number,
+  halves: readonly PoolHalf[],
+): { readonly witness: Uint8Array[]; readonly left: number } {
   let left = kind.signatures;
   const witness = itemsOf(kind).map((item): Uint8Array => {
     if (item.item === 'bytes') return item.bytes;
@@ -162,8 +173,46 @@ export function witnessAt({ kind }: PoolScript, at: number, halves: readonly Poo
     if (signature !== undefined) left -= 1;
     return signature ?? NOTHING;
   });
-  if (left > 0) throw new Refusal('signature-missing', `${left} more of the pool’s`);
-  return witness;
+  return { witness, left };
+}
+
+/** As `poolWitnesses`, of a transaction that others sign after these. */
+export function partWitnesses(
+  draft: Draft,
+  pool: PoolScript,
+  halves: readonly PoolHalf[],
+): (readonly Uint8Array[] | undefined)[] {
+  const places = indexesOf(draft, pool);
+  return draft.inputs.map((_, index) => {
+    const at = places.indexOf(index);
+    return at < 0 ? undefined : partAt(pool, at, halves).witness;
+  });
+}
+
+/** The keys of a leaf, in their order; none of a pool of one key. */
+export function leafKeys({ kind }: PoolScript): readonly Uint8Array[] {
+  if (kind.path.path !== 'leaf') return [];
+  const keys = kind.stack.flatMap((item) =>
+    item.item === 'signature' && item.key !== 'beside' ? [item.key] : [],
+  );
+  return keys.toReversed();
+}
+
+/** The halves that witnesses hold, as they are, nothing of them verified: of each key that has something in its place of every coin. */
+export function halvesIn(
+  draft: Draft,
+  pool: PoolScript,
+  witnesses: readonly (readonly Uint8Array[] | undefined)[],
+): PoolHalf[] {
+  const places = indexesOf(draft, pool);
+  return itemsOf(pool.kind).flatMap((item, at): PoolHalf[] => {
+    if (item.item !== 'signature' || item.key === 'beside') return [];
+    const signatures = places.flatMap((index) => {
+      const found = witnesses[index]?.[at];
+      return found === undefined || found.length === 0 ? [] : [found];
+    });
+    return signatures.length === places.length ? [{ key: item.key, signatures }] : [];
+  });
 }
 
 const NOTHING = new Uint8Array(0);

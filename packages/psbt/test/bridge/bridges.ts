@@ -1,7 +1,7 @@
 /** A bridge with its two keys, people who pay it and are paid, and one payment and one exit of each kind. */
 import { sats } from '@rialto/protocols';
 import type { Coin, CoinAsset } from '@rialto/protocols';
-import { planBridgePayment, planBridgePayout, soloPool } from '../../src/index.ts';
+import { jointPool, planBridgePayment, planBridgePayout, soloPool } from '../../src/index.ts';
 import type {
   BridgePaymentRequest,
   BridgePayout,
@@ -22,6 +22,16 @@ const solo = (name: string) => {
   return { who, script: soloPool(who.key.slice(1)) };
 };
 export const LOCKED = solo('bridge btc locked');
+/** One of three that lock an asset together, in their order. */
+export const SEVERAL = ['one', 'two', 'three'].map((name) => user(`bridge btc locked, ${name}`, 'p2tr'));
+export const ofSeveral = (count: number) => {
+  const who = SEVERAL.slice(0, count);
+  const script = jointPool(
+    count,
+    who.map(({ key }) => key.slice(1)),
+  );
+  return { who, script };
+};
 export const FEES = solo('bridge fees');
 export const STRANGER = user('stranger to the bridge', 'p2wpkh');
 

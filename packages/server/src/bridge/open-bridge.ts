@@ -1,7 +1,7 @@
 /** Opens the bridge's room. */
 import type { Config } from '../config.ts';
 import { openBridgeCustody } from '../custody/bridge-custody.ts';
-import { openDoor } from '../custody/signer-door.ts';
+import { doorsOf, openDoor } from '../custody/signer-door.ts';
 import { faultsAt } from '../faults.ts';
 import type { MvcContext } from '../mvc/context.ts';
 import type { BridgeContext } from './context.ts';
@@ -21,7 +21,7 @@ export function openBridge(
   const { store, chain, ledger, outbox, verifier, plans, now, warn } = parts;
   return {
     ...{ store, chain, ledger, outbox, verifier, plans, now, warn, mvc },
-    custody: openBridgeCustody(openDoor(config.SIGNER_SOCKET)),
+    custody: openBridgeCustody(openDoor(config.SIGNER_SOCKET), doorsOf(config.BRIDGE_SIGNER_SOCKETS)),
     network: config.NETWORK,
     at: faultsAt(config),
   };

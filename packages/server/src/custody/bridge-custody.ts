@@ -1,41 +1,119 @@
-/** The signer's part of the bridge, by its protocol: where keys are, exits that it signs or has signed, and the reserves that it puts its name to. */
+/**
+ * The signers' part of the bridge, by their protocol: where keys are, exits that they sign or have signed, and the reserves that they put their
+ * names to. Whether an asset has one signer or several the caller need not know: each of the others is asked after the first, which says
+ * whose keys the asset has.
+ */
 import { SIGNER_ANSWERS } from '@rialto/contract';
 import type { BridgeGiveRequest, BridgeKeys, BridgePayRequest, SignerAnswer } from '@rialto/contract';
+import { Refusal } from '@rialto/refusals';
+import { mergedAssets } from './bridge-assets.ts';
 import type { SignerDoor } from './signer-door.ts';
 
 export interface BridgeCustody {
   /** Also before the asset's file is there. */
   keys(asset: string): Promise<BridgeKeys>;
+  /** The locked key of every signer there is, the first one's first: what an operator writes into the file of an asset that all of them lock. */
+  lockedKeys(asset: string): Promise<readonly string[]>;
   assets(): Promise<SignerAnswer<'bridgeAssets'>>;
-  /** An exit on Bitcoin. @throws Refusal as the signer */
+  /** An exit on Bitcoin. @throws Refusal as the signers */
   pay(pay: BridgePayRequest): Promise<SignerAnswer<'bridgePay'>>;
-  /** An exit on MVC. @throws Refusal as the signer */
+  /** An exit on MVC. @throws Refusal as the signers */
   give(give: BridgeGiveRequest): Promise<SignerAnswer<'bridgeGive'>>;
-  /** Every build of every exit that it signed for these deposits. */
+  /** Every build of every exit that was signed for these deposits. @throws Refusal signer-down where one of the signers does not answer */
   signed(deposits: readonly string[]): Promise<SignerAnswer<'bridgeSigned'>['exits']>;
-  /** The locked key's signature of a line about the reserves, in hex. */
+  /** The signatures of a line about the reserves by all locked keys, in hex, one after the other. */
   state(asset: string, statement: string): Promise<string>;
 }
 
 /** Of a few builds each the answer fits a line of the signer’s (`MAX_SIGNER_LINE`): one on MVC has 8.5 kB. */
 const MOST_ASKED = 50;
 
-export function openBridgeCustody(call: SignerDoor): BridgeCustody {
+type Signed = SignerAnswer<'bridgeSigned'>['exits'][number];
+
+/** @param others of signers that lock assets together with the first */
+export function openBridgeCustody(call: SignerDoor, others: readonly SignerDoor[] = []): BridgeCustody {
   const { bridgeKeys, bridgeAssets, bridgePay, bridgeGive, bridgeSigned, bridgeState } = SIGNER_ANSWERS;
+  const keys = (asset: string): Promise<BridgeKeys> => call(bridgeKeys, { op: 'bridgeKeys', asset });
+  const lockedKeyOf = async (door: SignerDoor, asset: string): Promise<string> =>
+    (await door(bridgeKeys, { op: 'bridgeKeys', asset })).lockedKey;
+
+  /** Those that sign after the first, in their order. @throws Refusal signer-down where we know none of this key */
+  async function nextOf(asset: string): Promise<readonly SignerDoor[]> {
+    const { signers = [] } = await keys(asset);
+    if (signers.length === 0) return [];
+    const known = await Promise.all(
+      others.map(async (door): Promise<[string, SignerDoor]> => [await lockedKeyOf(door, asset), door]),
+    );
+    const byKey = new Map(known);
+    return signers.slice(1).map((key) => {
+      const door = byKey.get(key);
+      if (door === undefined) throw new Refusal('signer-down', `no signer here has the locked key ${key}`);
+      return door;
+    });
+  }
+
+  /** From one to the next, each adds its half. */
+  async function joined(pay: BridgePayRequest, first: string): Promise<string> {
+    let signed = first;
+    for (const door of await nextOf(pay.asset))
+      signed = (await door(bridgePay, { op: 'bridgePay', pay: { ...pay, signed } })).raw;
+    return signed;
+  }
+
+  /** Of several signers as far as they sign it now: what one of them refuses stays as it is, for another build to spend the same coins. */
+  async function completed(exit: Signed): Promise<Signed> {
+    if (exit.pay === undefined || exit.raw === undefined || others.length === 0) return exit;
+    try {
+      return { ...exit, raw: await joined(exit.pay, exit.raw) };
+    } catch (error) {
+      if (error instanceof Refusal && error.code !== 'signer-down') return exit;
+      throw error;
+    }
+  }
+
   return {
-    keys: (asset) => call(bridgeKeys, { op: 'bridgeKeys', asset }),
-    assets: () => call(bridgeAssets, { op: 'bridgeAssets' }),
-    pay: (pay) => call(bridgePay, { op: 'bridgePay', pay }),
-    give: (give) => call(bridgeGive, { op: 'bridgeGive', give }),
+    keys,
+    lockedKeys: (asset) => Promise.all([call, ...others].map((door) => lockedKeyOf(door, asset))),
+    assets: async () => {
+      const said = await call(bridgeAssets, { op: 'bridgeAssets' });
+      if (said.assets.every(({ signers }) => signers === undefined)) return said;
+      return mergedAssets(
+        said,
+        await Promise.all(others.map((door) => door(bridgeAssets, { op: 'bridgeAssets' }))),
+      );
+    },
+    pay: async (pay) => {
+      const first = await call(bridgePay, { op: 'bridgePay', pay });
+      return { ...first, raw: await joined(pay, first.raw) };
+    },
+    give: async (give) => {
+      const first = await call(bridgeGive, { op: 'bridgeGive', give });
+      const { check, promise } = first;
+      if (promise === undefined) return first;
+      const promises: (typeof promise)[] = [];
+      for (const door of await nextOf(give.asset)) {
+        const answer = await door(bridgeGive, {
+          op: 'bridgeGive',
+          give: { ...give, check, promises: [promise] },
+        });
+        if (answer.promise !== undefined) promises.push(answer.promise);
+      }
+      return call(bridgeGive, { op: 'bridgeGive', give: { ...give, promises } });
+    },
     signed: async (deposits) => {
-      const all: SignerAnswer<'bridgeSigned'>['exits'] = [];
+      const all: Signed[] = [];
       for (let from = 0; from < deposits.length; from += MOST_ASKED) {
         const some = deposits.slice(from, from + MOST_ASKED);
-        all.push(...(await call(bridgeSigned, { op: 'bridgeSigned', deposits: some })).exits);
+        const { exits } = await call(bridgeSigned, { op: 'bridgeSigned', deposits: some });
+        for (const exit of exits) all.push(await completed(exit));
       }
       return all;
     },
-    state: async (asset, statement) =>
-      (await call(bridgeState, { op: 'bridgeState', asset, statement })).signature,
+    state: async (asset, statement) => {
+      const signatures: string[] = [];
+      for (const door of [call, ...(await nextOf(asset))])
+        signatures.push((await door(bridgeState, { op: 'bridgeState', asset, statement })).signature);
+      return signatures.join('');
+    },
   };
 }

@@ -44,6 +44,9 @@ function send(socketPath: string, request: SignerRequest): Promise<unknown> {
   });
 }
 
+/** Of sockets with commas between them. */
+export const doorsOf = (sockets: string | undefined): SignerDoor[] => sockets?.split(',').map(openDoor) ?? [];
+
 /** Each call is its own connection, so a restarted signer is found again at once. */
 export function openDoor(socketPath: string): SignerDoor {
   return async <T>(answer: z.ZodType<T>, request: SignerRequest): Promise<T> => {

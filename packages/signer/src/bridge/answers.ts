@@ -1,6 +1,6 @@
 /** What the signer says of the bridge without paying anybody: its keys, its assets, and what it signed. */
 import type { SignerAnswer } from '@rialto/contract';
-import { BridgeGiveRequest } from '@rialto/contract';
+import { BridgeGiveRequest, BridgePayRequest } from '@rialto/contract';
 import type { BridgeLine } from './books/lines.ts';
 import { toldKeys } from './keys.ts';
 import type { BridgeParts } from './parts.ts';
@@ -34,6 +34,7 @@ function toldExit(line: BridgeLine): SignerAnswer<'bridgeSigned'>['exits'][numbe
   return {
     ...{ asset, deposit, kind, chain, id, out },
     ...(raw === undefined ? {} : { raw }),
+    ...(chain === 'btc' ? { pay: BridgePayRequest.parse(JSON.parse(request)) } : {}),
     ...(give === undefined ? {} : { give }),
   };
 }

@@ -1,6 +1,7 @@
 /** The part of the signer that holds the bridge, out of its settings and its folder. */
 import type { BitcoindChain, Ledger, MvcChain, MvcLedger } from '@rialto/ground';
 import { openTurns } from '@rialto/ground';
+import type { BridgeAsset } from '@rialto/market';
 import type { SignerConfig } from '../config.ts';
 import { loadBridgeMaster } from '../files/keys.ts';
 import { openMvcCoins } from '../mvc/coins.ts';
@@ -10,7 +11,7 @@ import { openPlaces } from './books/places.ts';
 import { openBridgeRecall } from './books/recall.ts';
 import { openHeld } from './coins/open-held.ts';
 import { openRuneCheck } from './coins/rune-check.ts';
-import { bridgeKeys } from './keys.ts';
+import { bridgeKeys, sharedKeys } from './keys.ts';
 import type { BridgeKeys } from './keys.ts';
 import type { BridgeParts } from './parts.ts';
 import type { BridgeSource } from './source.ts';
@@ -57,12 +58,19 @@ export function openBridge(config: Settings, given: Given): BridgeParts {
   // Whoever has no bridge needs no key: it is asked for with the first asset.
   let master: Uint8Array | undefined;
   const kept = new Map<string, BridgeKeys>();
-  const keys = (asset: string): BridgeKeys => {
+  const ownKeys = (asset: string): BridgeKeys => {
     master ??= loadBridgeMaster(directory, { mayMake, used: recall.size > 0 });
     const known = kept.get(asset) ?? bridgeKeys(master, asset);
     kept.set(asset, known);
     return known;
   };
+  const keysOf = ({ id, signers }: Pick<BridgeAsset, 'id' | 'signers'>): BridgeKeys =>
+    signers === undefined ? ownKeys(id) : sharedKeys(ownKeys(id), signers);
+  const trusted = openTrustedAssets(directory, (asset) => {
+    if (asset.signers !== undefined) keysOf(asset);
+  });
+  // Before the file is there, nobody knows whether there are other signers.
+  const keys = (id: string): BridgeKeys => (trusted.has(id) ? keysOf(trusted.asset(id)) : ownKeys(id));
   const source: BridgeSource = {
     btc: { chain: given.chain, ledger: given.ledger, runes: openRuneCheck(config) },
     mvc: { ...given.mvc, coins: openMvcCoins(given.mvc.chain) },
@@ -77,8 +85,7 @@ export function openBridge(config: Settings, given: Given): BridgeParts {
   const mvcPlaces = openMvcPlaces(source.mvc);
   return {
     network: config.NETWORK,
-    ...{ source, stops, mvcPlaces, keys, stopped, now },
-    trusted: openTrustedAssets(directory),
+    ...{ source, stops, mvcPlaces, keys, trusted, stopped, now },
     journal: { ...journal, recall },
     turns: openTurns(),
     mostMvcFee: config.MVC_MOST_FEE,

@@ -3,7 +3,7 @@ import type { SignerAnswer } from '@rialto/contract';
 import { bridgeStatement, bridgeStatementHash, tierOf } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
-import { signByOutputKey } from '@rialto/psbt';
+import { signByOutputKey, signSchnorr } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { PlacesAt } from './books/places.ts';
 import { runeOf } from './coins/assets-on.ts';
@@ -14,7 +14,7 @@ import { assetInTurn } from './in-turn.ts';
 import type { BridgeParts } from './parts.ts';
 
 /**
- * BIP-340 by the key that the locked script shows: over the hash of a text, which is no transaction’s.
+ * BIP-340 over the hash of a text, which is no transaction’s: by the key that the locked script shows, of several signers by our own.
  * @param statement as the server has it, to the letter
  * @throws Refusal bridge-asset-unknown, syncing, bridge-break where the equations do not hold, effects-differ for another statement than ours
  */
@@ -26,8 +26,9 @@ export function signedState(
   return assetInTurn(parts, id, async () => {
     const own = await ownStatement(parts, parts.trusted.asset(id));
     if (own !== statement) throw otherThan(own, statement);
-    const { secret } = parts.keys(id).locked;
-    return { signature: bytesToHex(signByOutputKey(bridgeStatementHash(own), secret)) };
+    const { locked, signers } = parts.keys(id);
+    const sign = signers === undefined ? signByOutputKey : signSchnorr;
+    return { signature: bytesToHex(sign(bridgeStatementHash(own), locked.secret)) };
   });
 }
 

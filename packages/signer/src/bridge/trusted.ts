@@ -16,6 +16,8 @@ interface TrustedAsset {
 export interface TrustedAssets {
   /** Those that can be read; a file that is none is not among them. */
   all(): readonly TrustedAsset[];
+  /** Whether there is a file, whatever it says. */
+  has(id: string): boolean;
   /** @throws Refusal bridge-asset-unknown, bridge-asset-impossible for a file that is none */
   asset(id: string): BridgeAsset;
 }
@@ -23,15 +25,22 @@ export interface TrustedAssets {
 const SUFFIX = '.json';
 const OF_ALL = 'mvc';
 
-export function openTrustedAssets(directory: string): TrustedAssets {
+/** @param requireOurs of an asset that several signers lock. @throws Refusal bridge-asset-impossible when this is none of them */
+export function openTrustedAssets(
+  directory: string,
+  requireOurs: (asset: BridgeAsset) => void,
+): TrustedAssets {
   const folder = join(directory, 'bridge');
   // A name has small letters, digits and dashes alone (`BridgeAssetId`): it leads nowhere else.
   const trusted = (id: string): TrustedAsset => {
     const path = join(folder, `${id}${SUFFIX}`);
     if (!existsSync(path)) throw new Refusal('bridge-asset-unknown', id);
-    return read(path, id);
+    const found = read(path, id);
+    requireOurs(found.asset);
+    return found;
   };
   return {
+    has: (id) => existsSync(join(folder, `${id}${SUFFIX}`)),
     asset: (id) => trusted(id).asset,
     all: () => {
       if (!existsSync(folder)) return [];

@@ -4,7 +4,7 @@ import { nameMvcTransaction, readP2pkhScriptSig } from '@rialto/mvc';
 import type { MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, concatBytes } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
-import { planBridgePayout, signBridgePayout } from '@rialto/psbt';
+import { planBridgePayout, publicKeyOf, signBridgePayout } from '@rialto/psbt';
 import { coin } from '../memory/people.ts';
 import { coinAt } from './exits.ts';
 import { MALLORY, redeemIn } from './orders.ts';
@@ -14,6 +14,8 @@ interface Moving {
   readonly from?: 'stock' | 'inlet';
   readonly units?: bigint;
   readonly id?: string;
+  /** Hash of whoever gets them; the stock where nobody is named. */
+  readonly to?: Uint8Array;
 }
 
 /** A token of ours to the stock, in two, or all that it has. In the mempool. */
@@ -21,18 +23,21 @@ export function movedTokens(
   stage: Stage,
   asset: AssetId,
   at: Outpoint,
-  { from = 'stock', units = 1_000_000n, id }: Moving = {},
+  { from = 'stock', units = 1_000_000n, id, to }: Moving = {},
 ): readonly MvcTransaction[] {
-  const { stock, [from]: holder } = stage.keys(asset);
-  const { hash, publicKey: key, secret, p2pkh: script } = holder;
-  const by = { holder: hash, hash, key, secret, script };
+  const { stock, [from]: holder, first } = stage.keys(asset);
+  if (first === undefined) throw new Error('the first signer has these keys');
+  const { hash, p2pkh: script } = holder;
+  const secret = first[from];
+  const by = { holder: hash, hash, key: publicKeyOf(secret), secret, script };
   const spends = [coinAt(stage, at)];
-  return redeemIn(stage, { asset, units, id, by, to: stock.hash, spends }).txs;
+  return redeemIn(stage, { asset, units, id, by, to: to ?? stock.hash, spends }).txs;
 }
 
 /** Locked sats to the locked script, all but a few, with the backing id. In the mempool. */
 export function movedSats({ btc, keys }: Stage, points: readonly Outpoint[]): Txid {
-  const { locked, fees } = keys('btc');
+  const { locked, fees, first } = keys('btc');
+  if (first === undefined) throw new Error('the first signer has these keys');
   const paying = coin(`by hand ${points.join()}`, { script: fees.btc.script.script }, 30_000n);
   btc.put(paying);
   const lockedCoins = points.map((point) => {
@@ -44,7 +49,7 @@ export function movedSats({ btc, keys }: Stage, points: readonly Outpoint[]): Tx
     ...{ pays: 'sats', locked: locked.script, lockedCoins, fees: fees.btc.script, feeCoins: [paying] },
     ...{ receiver: MALLORY.script, amount: 546n, id: bridgeBackingId('btc'), feeRateSatVb: 5 },
   });
-  const { raw } = signBridgePayout(plan, locked.secret, fees.btc.secret);
+  const { raw } = signBridgePayout(plan, locked.secret, first.fees);
   return btc.send(raw);
 }
 

@@ -13,8 +13,8 @@ const MINTED = { btc: 199_100n, rune: 199_100n } as const;
 const UNIT = { btc: 1n, rune: 100n } as const;
 
 describe.each(ASSETS)('%s', (asset) => {
-  it('is minted, redeemed and refunded either way', async () => {
-    const stage = await openStage({ assets: [asset] });
+  it.each([1, 2, 3])('is minted, redeemed and refunded either way, with signers: %i', async (signers) => {
+    const stage = await openStage({ assets: [asset], signers });
     const { gave } = await minted(stage, asset, 200_000n);
     expect(gave.answer.out).toBe(MINTED[asset].toString());
     const [held] = tokensOf(stage, asset, ALICE_MVC);

@@ -62,9 +62,12 @@ export function payRequest(
   const keys = stage.keys(asset);
   const fees = coinsOn(stage, keys.fees.btc.script.script).slice(fee, fee + 1);
   const locked = spends ?? (kind === 'refund' ? [at] : settledOn(stage, keys.locked.script.script));
-  const pay = { asset, deposit, at, kind, locked: [...locked], fees, feeRateSatVb: 3 };
+  const pay = { asset, deposit, at, kind, locked: [...locked], fees, feeRateSatVb: rateFor(stage) };
   return { op: 'bridgePay', pay: terms === undefined ? pay : { ...pay, terms } };
 }
+
+/** Of three keys a payout is so large that at three sat a vbyte it costs more than a refund may. */
+const rateFor = ({ others }: Stage): number => (others.length > 1 ? 2 : 3);
 
 export interface Paid {
   readonly raw: string;

@@ -10,7 +10,7 @@ import type { MvcCoin, TokenKey } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
 import { onTestFinished } from 'vitest';
 import { ZodError } from 'zod';
-import { bridgeKeys } from '../../src/bridge/keys.ts';
+import { bridgeKeys, sharedKeys } from '../../src/bridge/keys.ts';
 import type { BridgeKeys } from '../../src/bridge/keys.ts';
 import { openBridge } from '../../src/bridge/open-bridge.ts';
 import type { BridgeParts } from '../../src/bridge/parts.ts';
@@ -24,21 +24,23 @@ import { SUPPLY, assetJson, writeAsset } from './assets.ts';
 import type { AssetJson } from './assets.ts';
 import { Bitcoin } from './bitcoin.ts';
 import { bridgeIndex } from './mvc-index.ts';
+import { askAll, signersOf } from './several/ask-all.ts';
+import type { Answered } from './several/ask-all.ts';
 
 export type AssetId = 'btc' | 'rune';
 
-const SECRET = '0b'.repeat(32);
-
-export type Answered =
-  | { readonly ok: true; readonly data: never }
-  | { readonly ok: false; readonly code: string; readonly detail: string };
+/** Of the first signer, and of those beside it. */
+const SECRETS = ['0b', '1b', '2b'].map((byte) => byte.repeat(32));
 
 export interface Stage {
   readonly btc: Bitcoin;
   readonly mvc: PrivateMvcChain;
   readonly node: MvcChain;
   readonly directory: string;
+  /** Of the first signer. */
   parts: BridgeParts;
+  /** Of the others, with their folders. */
+  readonly others: { readonly directory: string; parts: BridgeParts }[];
   /** Milliseconds since 1970. */
   clock: number;
   /** Honest, until a test has it lie. */
@@ -58,7 +60,10 @@ export interface Stage {
   restart(): void;
   /** The operator changes the file of an asset. */
   change(asset: AssetId, fields: Readonly<Record<string, unknown>>): void;
+  /** All of them, one after the other. */
   ask(request: unknown, gone?: () => boolean): Promise<Answered>;
+  /** One of them, the first being 0. */
+  askOne(at: number, request: unknown, gone?: () => boolean): Promise<Answered>;
   hasStopFile(name: string): boolean;
 }
 
@@ -67,6 +72,8 @@ type Config = Parameters<typeof openBridge>[0];
 interface Options {
   readonly assets?: readonly AssetId[];
   readonly config?: Partial<Config>;
+  /** How many lock the assets together; one where nothing is said. */
+  readonly signers?: number;
   /** Seconds between blocks of MVC. */
   readonly blockSeconds?: number;
   /** What is minted, where it is not what the file says. */
@@ -74,7 +81,7 @@ interface Options {
 }
 
 export async function openStage(options: Options = {}): Promise<Stage> {
-  const { assets = ['btc'], config = {}, blockSeconds = 600 } = options;
+  const { assets = ['btc'], config = {}, blockSeconds = 600, signers: count = 1 } = options;
   let seconds = 1_780_000_000;
   const { chain: mvc, url, stop } = await openPrivateMvc(undefined, () => (seconds += blockSeconds));
   const node = openMvcNode({ url });
@@ -84,19 +91,23 @@ export async function openStage(options: Options = {}): Promise<Stage> {
     node.close();
     await stop();
   });
-  const directory = folder();
-  writePrivate(join(directory, 'bridge.key'), SECRET, true);
+  const directories = SECRETS.slice(0, count).map((secret) => {
+    const one = folder();
+    writePrivate(join(one, 'bridge.key'), secret, true);
+    return one;
+  });
+  const [directory = ''] = directories;
   const btc = new Bitcoin();
   const chain = btc.node();
-  const settings: Config = {
-    ...{ NETWORK: 'regtest', PRETEND: '0', SIGNER_DIR: directory },
+  const settings = {
+    ...({ NETWORK: 'regtest', PRETEND: '0' } as const),
     ...{ MVC_MOST_FEE: 200_000n, BRIDGE_MVC_SPEED: undefined },
     ...{ BRIDGE_FEES_PER_HOUR: 20_000_000n, BRIDGE_BTC_FEES_PER_HOUR: 2_000_000n },
     ...{ BRIDGE_COUNTER_FILE: undefined, BRIDGE_JOURNAL_COPY: undefined },
     ...config,
   };
-  const open = (): BridgeParts =>
-    openBridge(settings, {
+  const open = (at: string): BridgeParts =>
+    openBridge({ ...settings, SIGNER_DIR: at } as Config, {
       ...{ chain, mayMake: false, poolWorld: { mostTipAgeMs: undefined } },
       ledger: {
         tip: () => stage.btcIndex.tip(),
@@ -117,33 +128,42 @@ export async function openStage(options: Options = {}): Promise<Stage> {
       stopped: () => stage.stopped,
       now: () => stage.clock,
     });
-  const master = Uint8Array.from(Buffer.from(SECRET, 'hex'));
-  const keys = (asset: AssetId): BridgeKeys => bridgeKeys(master, asset);
+  const masters = SECRETS.slice(0, count).map((secret) => Uint8Array.from(Buffer.from(secret, 'hex')));
+  const [master = new Uint8Array(32)] = masters;
+  const signers = (asset: AssetId) => (count === 1 ? undefined : signersOf(masters, asset));
+  const keys = (asset: AssetId): BridgeKeys => {
+    const [own, shared] = [bridgeKeys(master, asset), signers(asset)];
+    return shared === undefined ? own : sharedKeys(own, shared);
+  };
   const stage: Stage = {
     ...{ btc, mvc, node, directory, keys, clock: 1_790_000_000_000, stopped: false, stands: undefined },
     ...{ index: bridgeIndex(mvc), btcIndex: btc.ledger },
     ...{ tokens: new Map(), files: new Map(), stock: new Map() },
     parts: undefined as never,
+    others: [],
     end: () => {
-      if (isOpen) stage.parts.journal.close();
+      if (isOpen) for (const { parts } of [stage, ...stage.others]) parts.journal.close();
       isOpen = false;
     },
     restart: () => {
       stage.end();
-      stage.parts = open();
+      stage.parts = open(directory);
+      for (const one of stage.others) one.parts = open(one.directory);
       isOpen = true;
     },
     change: (asset, fields) => {
       const file = { ...stage.files.get(asset), ...fields } as AssetJson;
       stage.files.set(asset, file);
-      writeAsset(directory, file);
+      for (const one of directories) writeAsset(one, file);
     },
     hasStopFile: (name) => existsSync(join(directory, name)),
-    ask: async (asked, gone = () => false) => {
+    ask: (asked, gone) => askAll((at, one) => stage.askOne(at, one, gone), count, asked as { op: string }),
+    askOne: async (at, asked, gone = () => false) => {
+      const parts = at === 0 ? stage.parts : stage.others[at - 1]?.parts;
       try {
         const request = SignerRequest.parse(JSON.parse(JSON.stringify(asked)));
         if (!isBridge(request)) throw new Error('of the bridge');
-        return { ok: true, data: (await handleBridge(stage.parts, request, gone)) as never };
+        return { ok: true, data: (await handleBridge(parts, request, gone)) as never };
       } catch (error) {
         if (error instanceof Refusal) return { ok: false, code: error.code, detail: error.message };
         // As the socket does.
@@ -152,9 +172,14 @@ export async function openStage(options: Options = {}): Promise<Stage> {
       }
     },
   };
-  for (const asset of assets) issue(stage, asset, options.minted);
+  for (const asset of assets) {
+    issue(stage, asset, options.minted);
+    const shared = signers(asset);
+    if (shared !== undefined) stage.change(asset, { signers: shared });
+  }
   fund(stage);
-  stage.parts = open();
+  stage.parts = open(directory);
+  for (const one of directories.slice(1)) stage.others.push({ directory: one, parts: open(one) });
   return stage;
 }
 

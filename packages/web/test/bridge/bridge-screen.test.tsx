@@ -25,7 +25,7 @@ it('says what arrives to the unit, what it costs, how long it takes, to whom it 
     expect(sum).toContain(part);
   expect(words('bridge-facts')).toContain('3 confirmations, about 30 min');
   expect(words('bridge-custody')).toBe(
-    'The operator holds the locked coins with 2 of 3 keys. Nothing on either chain forces them to pay you. The reserves below show that the coins exist, not that they will be paid. A deep reorganisation of MVC can leave them short.',
+    'The operator holds the locked coins with 2 of 2 keys. Nothing on either chain forces them to pay you. The reserves below show that the coins exist, not that they will be paid. A deep reorganisation of MVC can leave them short.',
   );
   at('bridge-flip')?.click();
   await vi.waitFor(() => expect(at('bridge-out')?.dataset['units']).toBe('497000'));
@@ -81,7 +81,7 @@ it('the whole balance is refused in the form: its own fee would be missing', asy
 });
 
 it('a single key is called one, and the dialog that connects does not say that nothing is held', async () => {
-  page.answers['/bridge/assetList'] = () => ({ ...assets(), keys: { k: 1, n: 1 } });
+  page.answers['/bridge/assetList'] = () => assets([{ ...BTC, keys: { k: 1, n: 1 } }]);
   await page.open('/bridge');
   await button('Connect Wallet');
   expect(words('bridge-custody')).toContain('The operator holds the locked coins with a single key. Nothing');

@@ -12,7 +12,8 @@ const reserve = (asset: typeof BTC, more: Partial<BridgeReserve> = {}): BridgeRe
   ...{ trimDecimals: asset.trimDecimals, locked: '125000000', wrapped: '120000000', owed: '4500000' },
   ...{ difference: '500000', holds: true, paused: null, supply: '1', codehash: asset.targetTokenCodeHash },
   ...{ genesis: asset.targetTokenGenesis, lockedScript: asset.lockedScript, stockHash: asset.inletHash },
-  ...{ inletHash: asset.inletHash, coins: [], tokens: [], strays: [], statement: 'said', signature: 'ab' },
+  ...{ inletHash: asset.inletHash, coins: [], tokens: [], strays: [], signers: [] },
+  ...{ statement: 'said', signature: 'ab' },
   ...more,
 });
 

@@ -1,14 +1,13 @@
 /** One asset: what the exchange says and signed, coin by coin at the caller's own nodes, and the sums made anew. */
-import { schnorr } from '@noble/curves/secp256k1.js';
 import type { BridgeReserve, BridgeReserves } from '@rialto/contract';
 import type { Chain, MvcChain } from '@rialto/ground';
-import { bridgeStatement, bridgeStatementHash } from '@rialto/market';
-import { hexToBytes, isHex } from '@rialto/protocols';
+import { bridgeStatement } from '@rialto/market';
 import { checkLocked } from './check-locked.ts';
 import { checkTokens } from './check-tokens.ts';
 import { listedOnce } from './listed-once.ts';
 import { compare } from './report.ts';
 import type { Report } from './report.ts';
+import { isSignedByLocked } from './signed-by.ts';
 
 export interface OwnNodes {
   readonly btc: Pick<Chain, 'settledAt' | 'blockHash'> | undefined;
@@ -58,21 +57,19 @@ export async function checkReserve(
   for (const stray of reserve.strays) report.open(`${stray}: a stray, nobody can tell whose it is`);
 }
 
-/** The words of the answer itself, signed by the key that holds the coins. */
+/** The words of the answer itself, signed by the keys that hold the coins. */
 function checkSignature({ net, btc, mvc }: Answer, reserve: BridgeReserve, report: Report): void {
-  const { statement, signature, lockedScript } = reserve;
+  const { statement, signature, signers } = reserve;
   if (signature === '') {
     report.differs('the signer of the exchange does not answer: no signature');
     return;
   }
   if (statement !== bridgeStatement(net, { btc, mvc }, reserve))
     report.differs('what was signed is not what is listed');
-  const isSigned =
-    isHex(signature) &&
-    lockedScript.startsWith('5120') &&
-    schnorr.verify(hexToBytes(signature), bridgeStatementHash(statement), hexToBytes(lockedScript.slice(4)));
-  if (isSigned) report.holds('signed by the locked key');
-  else report.differs('the signature is not the locked key’s');
+  const several = signers.length > 1;
+  if (isSignedByLocked(reserve))
+    report.holds(several ? `signed by all ${signers.length} locked keys` : 'signed by the locked key');
+  else report.differs(several ? 'a signature is no locked key’s' : 'the signature is not the locked key’s');
 }
 
 /** In origin units: what is not settled yet, on either chain. */

@@ -140,8 +140,10 @@ describe('the page', () => {
   });
 
   it('says who holds the coins, and can be used by everybody, at the desk and on the phone', async () => {
+    await open('/bridge/rune');
+    await expect.poll(() => anna.sees('bridge-custody').innerText()).toContain('with a single key');
     await open('/bridge/btc');
-    expect(await anna.sees('bridge-custody').innerText()).toContain('with a single key');
+    await expect.poll(() => anna.sees('bridge-custody').innerText()).toContain('with 2 of 2 keys');
     await anna.sees('bridge-amount').fill('0.002');
     for (const width of [1440, 390]) {
       await anna.page.setViewportSize({ width, height: 900 });

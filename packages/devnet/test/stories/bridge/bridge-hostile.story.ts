@@ -7,7 +7,16 @@ import type { Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeIn } from '../support/fakes.ts';
 import type { User } from '../support/stage.ts';
-import { TIMEOUT, closeOrder, openBridgeStage, pays, reviews, stateOf, untilState } from './bridge-stage.ts';
+import {
+  TIMEOUT,
+  closeOrder,
+  openBridgeStage,
+  pays,
+  reviews,
+  satsOf,
+  stateOf,
+  untilState,
+} from './bridge-stage.ts';
 import type { BridgeStage } from './bridge-stage.ts';
 
 const OUT = 100_000n - 200n - 500n - 2_000n;
@@ -145,6 +154,31 @@ describe('programs that die', () => {
     await exchange.ready();
     await expect.poll(() => stateOf(anna), { timeout: 60_000 }).toBe('done');
     expect(held() - before).toBe(OUT);
+    await closeOrder(anna);
+  });
+});
+
+describe('one of two signers', () => {
+  it('is away when a redeem is due: nobody signs for it, and the page says so; once it is back, it is paid once', async () => {
+    const { exchange } = stage.world;
+    const [second] = exchange.bridgeSigners;
+    if (second === undefined) throw new Error('two lock the sats');
+    const { btc } = stage.programOf('anna');
+    await reviews(anna, '0.0005', 'redeem');
+    await pays(anna);
+    await second.part.stop();
+    const before = await satsOf(stage, btc.address);
+    await stage.mineMvc(2);
+    await expect
+      .poll(() => anna.sees('bridge-order-view').innerText(), TIMEOUT)
+      .toContain('The signer does not answer. The payout waits.');
+    await stage.mineBtc(1);
+    expect(await satsOf(stage, btc.address)).toBe(before);
+    await second.part.restart();
+    await untilState(anna, 'paid-out');
+    await stage.mineBtc(2);
+    await untilState(anna, 'done');
+    expect(await satsOf(stage, btc.address)).toBe(before + 50_000n - 100n - 500n - 3_000n);
     await closeOrder(anna);
   });
 });

@@ -57,7 +57,7 @@ const seedOf = (name: string): string => `bridge-${name}`;
 const bundles = join(import.meta.dirname, '../../../../../dist');
 
 export async function openBridgeStage(): Promise<BridgeStage> {
-  const stage = await openStage({}, 'regtest', {}, { mvc: true });
+  const stage = await openStage({}, 'regtest', {}, { mvc: true, bridgeSigners: 2 });
   const { world } = stage;
   const { mvc, origin, exchange, chain } = world;
   if (mvc === undefined) throw new Error('the world has MVC');
@@ -76,7 +76,8 @@ export async function openBridgeStage(): Promise<BridgeStage> {
   await world.tokenIn('runes', RUNE, [{ who: issuer, amount: '500' }]);
   const rune = await runeNamed(origin, RUNE);
   if (rune === undefined) throw new Error('the rune is etched');
-  const btc = await openBridge(ground, btcAsset(DEPTHS));
+  // Sats are locked by two signers together, the rune by one alone.
+  const btc = await openBridge({ ...ground, others: exchange.bridgeSigners }, btcAsset(DEPTHS));
   const told = { rune: rune.assetId.slice('rune:'.length), symbol: RUNE, decimals: rune.divisibility };
   const runes = await openBridge(ground, runeAsset({ ...told, trim: 1 }, DEPTHS));
   return { ...stage, mvc, btc, rune: runes, followed, ...actsOf(stage, { mvc, operator, followed }) };

@@ -52,7 +52,7 @@ export async function openStage(
   serverSettings: Readonly<Record<string, string>> = {},
   network: Network = 'regtest',
   signerSettings: Readonly<Record<string, string>> = {},
-  more: Pick<WorldOptions, 'mvc'> = {},
+  more: Pick<WorldOptions, 'mvc' | 'bridgeSigners'> = {},
 ): Promise<Stage> {
   const helper: WorldOptions['helper'] = (chain, origin, mvc) =>
     startDemoService({ chain, mvc, origin, walletFile: resolve(dist, 'demo-wallet.js') });

@@ -20,7 +20,7 @@ export interface AddContext {
     readonly chain: Pick<MvcChain, 'transaction'>;
     readonly ledger: Pick<MvcLedger, 'tokensOf' | 'spentBy' | 'byCore' | 'transaction'>;
   };
-  readonly custody: Pick<BridgeCustody, 'keys' | 'assets'>;
+  readonly custody: Pick<BridgeCustody, 'keys' | 'lockedKeys' | 'assets'>;
 }
 
 export interface Added {

@@ -10,7 +10,7 @@ import { addAsset } from '../assets/add-asset.ts';
 import type { AddContext } from '../assets/add-asset.ts';
 import { whyStopped } from '../assets/why-stopped.ts';
 import { differenceOf, readBooks } from '../equation.ts';
-import { assetLines, bookLines, keyLines } from './tell.ts';
+import { assetLines, bookLines, keyLines, signerLines } from './tell.ts';
 
 /** @throws Refusal with why not */
 export type Act = (context: AddContext, words: readonly string[]) => Promise<void>;
@@ -26,7 +26,8 @@ const keys: Act = async ({ custody, network }, [id = '']) => {
   const { success } = BridgeAssetId.safeParse(id);
   if (!success)
     throw new Refusal('bad-request', `an id is small letters, digits and dashes, 40 at most, not "${id}"`);
-  tell(keyLines(network, id, await custody.keys(id)));
+  const [told, locked] = [await custody.keys(id), await custody.lockedKeys(id)];
+  tell([...keyLines(network, id, told), ...signerLines(told, locked)]);
 };
 
 const add: Act = async (context, [file = '', yes]) => {

@@ -22,6 +22,17 @@ export function keyLines(network: Network, id: string, keys: BridgeKeys): string
   ];
 }
 
+/** What the file of an asset says where all signers of BRIDGE_SIGNER_SOCKETS are to lock it together. */
+export function signerLines(keys: BridgeKeys, lockedKeys: readonly string[]): string[] {
+  if (lockedKeys.length < 2) return [];
+  const { feeKey, stockHash, inletHash, feeHash } = keys;
+  const signers = { lockedKeys, feeKey, stockHash, inletHash, feeHash };
+  return [
+    '  for an asset that all signers lock together, in its file:',
+    `  "signers": ${JSON.stringify(signers)}`,
+  ];
+}
+
 /** @param why it is stopped; empty where it is open */
 export function assetLines(asset: BridgeAsset, why: readonly string[]): string[] {
   const { id, symbol, decimals, trim, origin, token, minimum, maximum } = asset;

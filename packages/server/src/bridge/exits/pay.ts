@@ -75,8 +75,9 @@ const paysOf = ({ known: { asset } }: Exit): 'sats' | AssetId =>
 /** Sat for the miners, by how many coins of each kind are spent. */
 function costsAt(exit: Exit, rate: number): (locked: number, fees: number) => bigint {
   const [pays, receiver] = [paysOf(exit), hexToBytes(exit.receiver)];
+  const signers = exit.known.keys.signers?.length ?? 1;
   return (lockedCoins, feeCoins) =>
-    BigInt(Math.ceil(bridgePayoutVsize({ pays, receiver, lockedCoins, feeCoins }) * rate));
+    BigInt(Math.ceil(bridgePayoutVsize({ pays, receiver, lockedCoins, feeCoins, signers }) * rate));
 }
 
 /** What fee coins hold beside the fee: their change, and what is lent under the rune that leaves and, at most, under what stays. */

@@ -12,8 +12,6 @@ import type { BridgeContext } from '../context.ts';
 import { heightsOf } from '../follow/heights.ts';
 
 const LAST_BLOCKS = 20;
-/** One signer holds them (bridge §4). */
-const KEYS = { k: 1, n: 1 };
 
 /** @throws Refusal bridge-closed where nothing is bridged */
 export async function assetList(context: BridgeContext): Promise<AnswerOf<'bridgeAssets'>> {
@@ -27,7 +25,7 @@ export async function assetList(context: BridgeContext): Promise<AnswerOf<'bridg
   ]);
   return {
     assetList: assets.map((known) => viewOf(context, known)),
-    ...{ net: context.network, keys: KEYS },
+    net: context.network,
     btc: { height: heights.btc, secondsPerBlock: seconds.btc },
     mvc: { height: heights.mvc, secondsPerBlock: seconds.mvc, standsStill: still },
     feeRate: plans.avg,
@@ -40,6 +38,8 @@ function viewOf({ network }: BridgeContext, { asset, keys, paused, row }: KnownA
     ...{ ppm: ppm.toString(), constant: constant.toString(), network: part.toString() },
   });
   const isOpen = paused === null;
+  // All of them sign (bridge §4).
+  const signers = keys.signers?.length ?? 1;
   return {
     ...{ asset: asset.id, network: origin.network },
     originTokenId: origin.network === 'BTC' ? 'BTC' : origin.rune,
@@ -56,5 +56,6 @@ function viewOf({ network }: BridgeContext, { asset, keys, paused, row }: KnownA
     lockedAddress: scriptToAddress(hexToBytes(keys.lockedScript), network) ?? '',
     inletHash: keys.inletHash,
     inletAddress: mvcAddress(hexToBytes(keys.inletHash), network),
+    keys: { k: signers, n: signers },
   };
 }

@@ -121,7 +121,7 @@ async function viewOf(
     ...{ ...figures, difference: difference.toString(), holds: difference >= 0n, paused },
     ...{ codehash: asset.token.codehash, genesis: asset.token.genesis },
     ...{ lockedScript: keys.lockedScript, stockHash: keys.stockHash, inletHash: keys.inletHash },
-    ...{ strays: [...strays], statement, signature },
+    ...{ strays: [...strays], signers: keys.signers ?? [], statement, signature },
   };
   return { view, refusal };
 }

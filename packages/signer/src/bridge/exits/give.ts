@@ -10,17 +10,18 @@ import {
   nameMvcTransaction,
   planBridgeCheck,
   planBridgeTransferOver,
+  readMvcTransaction,
   signBridgeTransfer,
   withSignatures,
   writeMvcTransaction,
 } from '@rialto/mvc';
 import type { BridgeTransferRequest, MvcPlan, MvcTransaction } from '@rialto/mvc';
-import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, invariant, isFlaw } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { FoundCoin } from '../../mvc/coins.ts';
 import type { BridgeLine } from '../books/lines.ts';
-import type { BridgeKeys } from '../keys.ts';
+import type { BridgeKeys, FirstSecrets } from '../keys.ts';
 import { exitInTurn } from '../in-turn.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { Due } from './due.ts';
@@ -28,6 +29,7 @@ import { requireGiven } from './given.ts';
 import { judgeExit, noteExit } from './judge-exit.ts';
 import { openExit } from './open-exit.ts';
 import { requireSameSpace } from './one-exit.ts';
+import { haveAllPromised, promiseOf, requireFirst } from './promises.ts';
 import { spentCoins, withOrigins } from './spent-coins.ts';
 import { requireThere } from './there.ts';
 
@@ -39,13 +41,13 @@ interface Built {
 }
 
 /**
- * The same request again is answered alike.
+ * The same request again is answered alike; where several judge, with signatures once all have promised.
  * @throws Refusal as `exitInTurn`, `openExit`, `spentCoins`, `judgeExit` and `planBridgeTransfer`; coin-spent, coin-unconfirmed, not-a-lot,
- *   bridge-fees-high
+ *   bridge-fees-high, signature-missing (the first judges first)
  */
 export function signGive(
   parts: BridgeParts,
-  request: BridgeGiveRequest,
+  { check, promises, ...request }: BridgeGiveRequest,
   gone: () => boolean,
 ): Promise<SignerAnswer<'bridgeGive'>> {
   return exitInTurn(parts, request, { spends: [], gone }, async (tips) => {
@@ -56,9 +58,10 @@ export function signGive(
     ]);
     if (asked.before !== undefined) {
       const { before, keys, asset } = asked;
-      const built = builtOf({ asset, keys, due: dueAgain(before) }, { request, tokens, space });
-      invariant(built.transfer.core === before.id, 'the same request is the same exit');
-      return answerOf(built, { keys, out: before.out });
+      const built = builtOf({ asset, keys, due: dueAgain(before) }, { request, check, tokens, space });
+      // Of others' bytes it may be another.
+      if (built.transfer.core !== before.id) throw new Refusal('effects-differ', 'another check');
+      return answerOf(built, { keys, request, promises, out: before.out });
     }
     const { open } = asked;
     const { kind } = request;
@@ -72,9 +75,12 @@ export function signGive(
     await requireThere(parts, { tokens, space }, open.asset);
     const paying = space.map(({ name }) => name);
     await requireSameSpace(parts, open.living, paying);
-    const built = builtOf(open, { request, tokens, space });
+    const built = builtOf(open, { request, check, tokens, space });
+    if (open.keys.first === undefined)
+      requireFirst(open.keys, { ...request, core: built.transfer.core }, promises);
     await judgeExit(parts, open, { spends, kind, cost });
-    const answer = answerOf(built, { keys: open.keys, out: open.due.out.toString() });
+    const out = open.due.out.toString();
+    const answer = answerOf(built, { keys: open.keys, request, promises, out });
     const fees = space.map(({ name: coin, coin: { outpoint: point } }) => ({ coin, point }));
     const { core: id } = built.transfer;
     const made = { id, spends, fees, check: built.check.core, cost: cost.toString() };
@@ -86,6 +92,9 @@ export function signGive(
 const coinsOf = ({ source: { mvc } }: BridgeParts, points: readonly Outpoint[]): Promise<FoundCoin[]> =>
   Promise.all(points.map((point) => mvc.coins.at(point)));
 
+/** Without what others have said of it. */
+type Request = Omit<BridgeGiveRequest, 'check' | 'promises'>;
+
 interface OfExit {
   readonly asset: BridgeAsset;
   readonly keys: BridgeKeys;
@@ -93,16 +102,18 @@ interface OfExit {
 }
 
 interface Asked {
-  readonly request: BridgeGiveRequest;
+  readonly request: Request;
+  /** As the first signer has signed it. */
+  readonly check: string | undefined;
   readonly tokens: readonly FoundCoin[];
   readonly space: readonly FoundCoin[];
 }
 
 /**
  * Both transactions, made from the outpoints of the request; the check’s is signed, for the transfer spends it by its id.
- * @throws Refusal as `planBridgeTransfer` and `requireGiven`
+ * @throws Refusal as `planBridgeTransfer` and `requireGiven`; signature-missing, effects-differ where the check is told and is another
  */
-function builtOf({ asset, keys, due }: OfExit, { request, tokens, space }: Asked): Built {
+function builtOf({ asset, keys, due }: OfExit, { request, check: told, tokens, space }: Asked): Built {
   const receiver = keyHashOf(hexToBytes(due.receiver));
   invariant(receiver !== undefined, 'who is paid on MVC has a key');
   const transfer: BridgeTransferRequest = {
@@ -115,8 +126,7 @@ function builtOf({ asset, keys, due }: OfExit, { request, tokens, space }: Asked
   };
   const own = { script: hexToBytes(request.checkScript), sats: CHECK_SATS, fee: BigInt(request.checkFee) };
   const checkPlan = planBridgeCheck(transfer, own);
-  const signatures = signBridgeTransfer(checkPlan, [keys.fees.mvc.secret]);
-  const check = nameMvcTransaction(withSignatures(bodyOfPlan(checkPlan), signatures));
+  const check = keys.first === undefined ? checkAs(checkPlan, told) : checkBy(checkPlan, keys.first);
   const plan = planBridgeTransferOver(transfer, check, BigInt(request.fee));
   const built = { check, plan, transfer: nameMvcTransaction(bodyOfPlan(plan)) };
   const fees = { check: own.fee, transfer: BigInt(request.fee) };
@@ -124,16 +134,44 @@ function builtOf({ asset, keys, due }: OfExit, { request, tokens, space }: Asked
   return built;
 }
 
+function checkBy(plan: MvcPlan, { fees }: FirstSecrets): MvcTransaction {
+  return nameMvcTransaction(withSignatures(bodyOfPlan(plan), signBridgeTransfer(plan, [fees])));
+}
+
+/** As the first signer has signed it. @throws Refusal signature-missing, effects-differ */
+function checkAs(plan: MvcPlan, told: string | undefined): MvcTransaction {
+  if (told === undefined) throw new Refusal('signature-missing', 'the first signer signs the check first');
+  const check = readMvcTransaction(hexToBytes(told));
+  if (isFlaw(check)) throw new Refusal('effects-differ', check.flaw);
+  if (check.core !== nameMvcTransaction(bodyOfPlan(plan)).core)
+    throw new Refusal('effects-differ', 'another check');
+  return check;
+}
+
+interface Answering {
+  readonly keys: BridgeKeys;
+  readonly request: Request;
+  readonly promises: BridgeGiveRequest['promises'];
+  readonly out: string;
+}
+
 function answerOf(
   { check, plan, transfer }: Built,
-  { keys, out }: { readonly keys: BridgeKeys; readonly out: string },
+  { keys, request, promises, out }: Answering,
 ): SignerAnswer<'bridgeGive'> {
-  const secrets = [keys.stock.secret, keys.inlet.secret, keys.fees.mvc.secret];
-  const signed = [...signBridgeTransfer(plan, secrets)].map(([index, { signature, publicKey }]) => ({
-    index,
-    ...{ signature: bytesToHex(signature), publicKey: bytesToHex(publicKey) },
-  }));
-  return { check: bytesToHex(writeMvcTransaction(check)), signed, core: transfer.core, out };
+  const { first, signers } = keys;
+  const { core } = transfer;
+  const promised = { ...request, core };
+  const isDue = first !== undefined && haveAllPromised(keys, promised, promises);
+  const signed = isDue ? signBridgeTransfer(plan, [first.stock, first.inlet, first.fees]) : [];
+  return {
+    ...{ check: bytesToHex(writeMvcTransaction(check)), core, out },
+    signed: [...signed].map(([index, { signature, publicKey }]) => ({
+      index,
+      ...{ signature: bytesToHex(signature), publicKey: bytesToHex(publicKey) },
+    })),
+    ...(signers === undefined ? {} : { promise: promiseOf(keys, promised) }),
+  };
 }
 
 /** As the journal has it. */

@@ -2,13 +2,15 @@
 import type { BridgePayRequest, SignerAnswer } from '@rialto/contract';
 import { bytesToHex, equalBytes, hexToBytes, invariant, splitOutpoint } from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
-import { planBridgePayout, signBridgePayout } from '@rialto/psbt';
+import { beginBridgePayout, joinBridgePayout, planBridgePayout, signBridgePayout } from '@rialto/psbt';
+import type { BridgePayout } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { assetsOn, runeOf } from '../coins/assets-on.ts';
 import type { SpentCoin } from '../books/lines.ts';
 import { MATURE } from '../deposits/deposit.ts';
 import { transactionIn } from '../deposits/read-btc.ts';
 import { exitInTurn } from '../in-turn.ts';
+import type { BridgeKeys } from '../keys.ts';
 import type { BridgeParts } from '../parts.ts';
 import { judgeExit, noteExit } from './judge-exit.ts';
 import { mostFeeOf } from './limits.ts';
@@ -17,13 +19,13 @@ import { spentCoins, withOrigins } from './spent-coins.ts';
 import type { OpenExit } from './open-exit.ts';
 
 /**
- * The same request again is answered alike.
- * @throws Refusal as `exitInTurn`, `openExit`, `spentCoins`, `judgeExit` and `planBridgePayout`; coin-spent, coin-unconfirmed (a miner’s
- *   own), not-yours (a fee coin), bridge-fees-high
+ * The same request again is answered alike, whatever others have signed meanwhile.
+ * @throws Refusal as `exitInTurn`, `openExit`, `spentCoins`, `judgeExit`, `planBridgePayout` and `joinBridgePayout`; coin-spent,
+ *   coin-unconfirmed (a miner’s own), not-yours (a fee coin), bridge-fees-high, signature-missing (the first signs first)
  */
 export function signPay(
   parts: BridgeParts,
-  request: BridgePayRequest,
+  { signed, ...request }: BridgePayRequest,
   gone: () => boolean,
 ): Promise<SignerAnswer<'bridgePay'>> {
   const { locked, fees } = request;
@@ -42,15 +44,26 @@ export function signPay(
     const most = mostFeeOf(open.asset, kind);
     if (plan.fee > most) throw new Refusal('bridge-fees-high', `${plan.fee} sat, ${most} at most`);
     await judgeExit(parts, open, { spends, kind, cost: plan.fee });
-    const { keys } = open;
-    const done = signBridgePayout(plan, keys.locked.secret, keys.fees.btc.secret);
-    invariant(done.txid === plan.txid, 'what is signed is what was planned');
-    const raw = bytesToHex(done.raw);
+    const raw = bytesToHex(signedBy(open.keys, plan, signed));
+    const { txid } = plan;
     const paying = fees.map((point) => ({ coin: point, point }));
-    const made = { id: done.txid, spends, fees: paying, raw, cost: plan.fee.toString() };
+    const made = { id: txid, spends, fees: paying, raw, cost: plan.fee.toString() };
     await noteExit(parts, open, { request, gone, ...made });
-    return { raw, txid: done.txid, out: open.due.out.toString() };
+    return { raw, txid, out: open.due.out.toString() };
   });
+}
+
+/** Alone, as the first of several, or after others. @throws Refusal signature-missing, psbt-changed */
+function signedBy(keys: BridgeKeys, plan: BridgePayout, signed: string | undefined): Uint8Array {
+  const { locked, first, signers } = keys;
+  if (first === undefined) {
+    if (signed === undefined) throw new Refusal('signature-missing', 'the first signer signs first');
+    return joinBridgePayout(plan, hexToBytes(signed), locked.secret);
+  }
+  if (signers !== undefined) return beginBridgePayout(plan, locked.secret, first.fees);
+  const done = signBridgePayout(plan, locked.secret, first.fees);
+  invariant(done.txid === plan.txid, 'what is signed is what was planned');
+  return done.raw;
 }
 
 /** @throws Refusal syncing where the node lacks one: without it nobody could say later that this exit is dead */

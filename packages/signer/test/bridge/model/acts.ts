@@ -152,7 +152,7 @@ export async function perform(world: World, random: Random, act: Act): Promise<s
     case 'undo': {
       const depth = 1 + random.below(6);
       reorganise(world, random, side, depth);
-      if (random.chance(0.5)) await world.parts.watch();
+      if (random.chance(0.5)) await world.watch();
       return `${side} ${depth}`;
     }
     case 'lie':
@@ -181,7 +181,8 @@ export async function perform(world: World, random: Random, act: Act): Promise<s
 
 /** The operator has looked, and all is as it should be. */
 export function goOn(world: World): void {
-  for (const name of STOPS) rmSync(join(world.directory, name), { force: true });
+  for (const { directory } of [world, ...world.others])
+    for (const name of STOPS) rmSync(join(directory, name), { force: true });
   world.standsStill = false;
   world.isIndexBehind = false;
 }

@@ -60,7 +60,7 @@ async function replay(world: World, random: Random, depths: Readonly<Record<Side
       if (one.at !== at) continue;
       reorganise(world, random, one.side, depths[one.side]);
       requireAll(world);
-      await world.parts.watch();
+      await world.watch();
     }
   }
   for (const { side, at } of undone) if (at >= HISTORY.length) reorganise(world, random, side, depths[side]);

@@ -85,7 +85,7 @@ export async function finish(
   for (let round = 0; round < ROUNDS; round += 1) {
     const left = [...world.paid.values()].filter((paid) => isOpen(world, paid) && canLeave(paid));
     if (left.length === 0 && round > 2) break;
-    await world.parts.watch();
+    await world.watch();
     goOn(world);
     sendAll(world);
     const why = new Set<string>();

@@ -1,4 +1,4 @@
-/** A signer with its folder over two chains of a model, and everything that was ever paid to it and signed by it. */
+/** Signers with their folders over two chains of a model, and everything that was ever paid to them and signed by them. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +7,14 @@ import type { SignerAnswer } from '@rialto/contract';
 import type { Outpoint, Transaction } from '@rialto/protocols';
 import type { MvcTransaction } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
-import { bridgeKeys } from '../../../src/bridge/keys.ts';
+import { bridgeKeys, sharedKeys } from '../../../src/bridge/keys.ts';
 import { openBridge } from '../../../src/bridge/open-bridge.ts';
 import type { BridgeParts } from '../../../src/bridge/parts.ts';
 import { handleBridge, isBridge } from '../../../src/bridge/requests.ts';
 import { writePrivate } from '../../../src/files/private-files.ts';
 import { assetJson, writeAsset } from '../assets.ts';
 import type { Order } from '../orders.ts';
+import { askAll, signersOf } from '../several/ask-all.ts';
 import { btcChain, mvcChain } from './base.ts';
 import type { Base } from './base.ts';
 import { btcIndex, btcNode, mvcIndex, mvcNode } from './nodes.ts';
@@ -57,12 +58,16 @@ export interface World {
   readonly builds: Map<string, Build>;
   /** Transactions by which the operator puts coins in, and the one that minted the token. */
   readonly backing: Set<string>;
+  /** Of the first signer. */
   readonly directory: string;
   parts: BridgeParts;
+  readonly others: { readonly directory: string; parts: BridgeParts }[];
   clock: number;
   standsStill: boolean;
   isIndexBehind: boolean;
   restart(): void;
+  /** All of them look at MVC. */
+  watch(): Promise<void>;
   ask<T extends 'bridgePay' | 'bridgeGive' | 'bridgeSigned'>(
     request: unknown,
     gone?: boolean,
@@ -70,21 +75,21 @@ export interface World {
   end(): void;
 }
 
-const SECRET = '0b'.repeat(32);
-export const KEYS = bridgeKeys(Uint8Array.from(Buffer.from(SECRET, 'hex')), 'btc');
+const SIGNERS = Number.parseInt(process.env['BRIDGE_SIGNERS'] ?? '1', 10);
+const SECRETS = ['0b', '1b', '2b'].slice(0, SIGNERS).map((byte) => byte.repeat(32));
+const MASTERS = SECRETS.map((secret) => Uint8Array.from(Buffer.from(secret, 'hex')));
+const SHARED = SIGNERS === 1 ? undefined : signersOf(MASTERS, 'btc');
+const OWN = bridgeKeys(MASTERS[0] ?? new Uint8Array(32), 'btc');
+export const KEYS = SHARED === undefined ? OWN : sharedKeys(OWN, SHARED);
 
 /** A folder in memory where there is one: the disk's part is proven elsewhere. */
 const ROOM = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** @param from what was there before */
 export function openWorld({ token, ...base }: Base, from?: World): World {
-  const directory = mkdtempSync(join(ROOM, 'rialto-bridge-'));
-  mkdirSync(join(directory, 'bridge'), { mode: 0o700 });
-  writePrivate(join(directory, 'bridge.key'), SECRET, true);
-  writeAsset(directory, { ...assetJson('btc', token), ...FILE });
-  for (const name of from === undefined ? [] : readdirSync(from.directory))
-    if (/^bridge\.(jsonl|count)$/.test(name))
-      copyFileSync(join(from?.directory ?? '', name), join(directory, name));
+  const olds = from === undefined ? [] : [from, ...from.others].map((one) => one.directory);
+  const folders = SECRETS.map((secret, at) => folderOf(secret, token, olds[at]));
+  const [directory = ''] = folders;
   const index = { behind: false };
   const btc: BtcWorld = {
     chain: btcChain(from?.btc.chain ?? base.btc),
@@ -94,12 +99,12 @@ export function openWorld({ token, ...base }: Base, from?: World): World {
   };
   const mvc = mvcChain(from?.mvc ?? base.mvc);
   const settings = {
-    ...{ NETWORK: 'regtest', SIGNER_DIR: directory, MVC_MOST_FEE: 400_000n },
+    ...{ NETWORK: 'regtest', MVC_MOST_FEE: 400_000n },
     BRIDGE_FEES_PER_HOUR: 20_000_000n,
     BRIDGE_BTC_FEES_PER_HOUR: 2_000_000n,
-  } as Parameters<typeof openBridge>[0];
-  const open = (): BridgeParts =>
-    openBridge(settings, {
+  };
+  const open = (at: string): BridgeParts =>
+    openBridge({ ...settings, SIGNER_DIR: at } as Parameters<typeof openBridge>[0], {
       ...{
         chain: btcNode(btc),
         ledger: btcIndex(btc),
@@ -122,27 +127,64 @@ export function openWorld({ token, ...base }: Base, from?: World): World {
       index.behind = is;
     },
     parts: undefined as never,
+    others: [],
     restart: () => {
-      world.parts.journal.close();
-      world.parts = open();
-    },
-    ask: async (asked, gone = false) => {
-      try {
-        const request = SignerRequest.parse(asked);
-        if (!isBridge(request)) throw new Error('of the bridge');
-        return (await handleBridge(world.parts, request, () => gone)) as never;
-      } catch (error) {
-        if (error instanceof Refusal) return error;
-        throw error;
+      for (const one of [world, ...world.others]) {
+        one.parts.journal.close();
+        one.parts = open(one.directory);
       }
     },
+    watch: async () => {
+      for (const { parts } of [world, ...world.others]) await parts.watch();
+    },
+    ask: async (asked, gone = false) => {
+      // They have seen the same: what the first signs no other refuses for the blocks that it has seen.
+      await world.watch();
+      const refused: Refusal[] = [];
+      const answer = await askAll(
+        async (at, one) => {
+          const parts = at === 0 ? world.parts : world.others[at - 1]?.parts;
+          try {
+            return { ok: true, data: (await answered(parts, one, gone)) as never };
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            refused.push(error);
+            return { ok: false, code: error.code, detail: error.message };
+          }
+        },
+        SIGNERS,
+        asked as { op: string },
+      );
+      return answer.ok ? answer.data : (refused[0] as never);
+    },
     end: () => {
-      world.parts.journal.close();
-      rmSync(directory, { recursive: true, force: true });
+      for (const { parts, directory: at } of [world, ...world.others]) {
+        parts.journal.close();
+        rmSync(at, { recursive: true, force: true });
+      }
     },
   };
-  world.parts = open();
+  world.parts = open(directory);
+  for (const one of folders.slice(1)) world.others.push({ directory: one, parts: open(one) });
   return world;
+}
+
+async function answered(parts: BridgeParts | undefined, asked: unknown, gone: boolean): Promise<unknown> {
+  const request = SignerRequest.parse(asked);
+  if (!isBridge(request)) throw new Error('of the bridge');
+  return handleBridge(parts, request, () => gone);
+}
+
+/** @param old another signer’s, whose journal it goes on with */
+function folderOf(secret: string, token: Base['token'], old: string | undefined): string {
+  const directory = mkdtempSync(join(ROOM, 'rialto-bridge-'));
+  mkdirSync(join(directory, 'bridge'), { mode: 0o700 });
+  writePrivate(join(directory, 'bridge.key'), secret, true);
+  const file = { ...assetJson('btc', token), ...FILE };
+  writeAsset(directory, SHARED === undefined ? file : { ...file, signers: SHARED });
+  for (const name of old === undefined ? [] : readdirSync(old))
+    if (/^bridge\.(jsonl|count)$/.test(name)) copyFileSync(join(old ?? '', name), join(directory, name));
+  return directory;
 }
 
 export const chainOf = ({ btc, mvc }: World, side: Side) => (side === 'btc' ? btc.chain : mvc);

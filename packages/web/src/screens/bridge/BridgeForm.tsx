@@ -56,7 +56,7 @@ export function BridgeForm({ page, onReview }: FormProps) {
         onBitcoin={isMetalet ? user?.address : undefined}
         onMvc={wallet.account?.address}
       />
-      <Custody keys={bridge.keys} />
+      <Custody keys={asset.keys} />
       <MainButton
         now={labelOf(now)}
         busy={false}

@@ -1,9 +1,9 @@
 /** Who holds what is locked, said above the button. */
-import type { BridgeAssets } from '@rialto/contract';
+import type { BridgeAssetView } from '@rialto/contract';
 import { Notice } from '../../show/Lines.tsx';
 import { t } from '../../words.ts';
 
-export const Custody = ({ keys }: Pick<BridgeAssets, 'keys'>) => (
+export const Custody = ({ keys }: Pick<BridgeAssetView, 'keys'>) => (
   <Notice tone="warn">
     <span data-testid="bridge-custody">
       {t(

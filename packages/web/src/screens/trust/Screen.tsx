@@ -33,7 +33,7 @@ const SENTENCES = [
   [
     msg('Could keep what is locked in the bridge'),
     msg(
-      'The coins behind wrapped tokens are held by one key of the operator, and so are the wrapped tokens that are not out. Whoever has them can take both. The reserves show that the coins exist; nothing on either chain forces them to be paid. Nobody can change whom a payment names.',
+      'The coins behind wrapped tokens are held by the operator, with one key or with several that all have to sign: the page of the bridge says which. The wrapped tokens that are not out are held by one key. Whoever has these keys can take both. The reserves show that the coins exist; nothing on either chain forces them to be paid. Nobody can change whom a payment names.',
     ),
   ],
   [

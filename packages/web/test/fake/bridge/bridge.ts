@@ -31,6 +31,7 @@ export const BTC: BridgeAssetView = {
   ...{ isEnableMint: true, isEnableRedeem: true, paused: null },
   ...{ lockedScript: bytesToHex(LOCKED.script), lockedAddress: LOCKED.address },
   ...{ inletHash: bytesToHex(INLET), inletAddress: mvcAddress(INLET, 'regtest') },
+  keys: { k: 2, n: 2 },
 };
 
 /** Two of its digits do not come over. */
@@ -42,7 +43,7 @@ export const RUNE: BridgeAssetView = {
 };
 
 export const assets = (list: readonly BridgeAssetView[] = [BTC, RUNE]): BridgeAssets => ({
-  ...{ assetList: [...list], net: 'regtest', feeRate: RATE, keys: { k: 2, n: 3 } },
+  ...{ assetList: [...list], net: 'regtest', feeRate: RATE },
   btc: { height: HEIGHT, secondsPerBlock: 600 },
   mvc: { height: 900, secondsPerBlock: 300, standsStill: false },
 });

@@ -1,0 +1,124 @@
+/** How several signers of an asset are asked, by doors that answer as the protocol says: in which order, with what, and what becomes of a refusal. */
+import { Refusal } from '@rialto/refusals';
+import { beforeEach, expect, it } from 'vitest';
+import { mergedAssets } from '../../src/custody/bridge-assets.ts';
+import { openBridgeCustody } from '../../src/custody/bridge-custody.ts';
+import type { SignerDoor } from '../../src/custody/signer-door.ts';
+
+type Asked = { readonly op: string } & Readonly<Record<string, unknown>>;
+type Answers = Readonly<Record<string, (asked: Asked) => unknown>>;
+
+const KEYS = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32));
+const [A = '', B = '', C = ''] = KEYS;
+/** What was asked, of whom. */
+let asked: [string, Asked][];
+/** What each answers otherwise than it would. */
+let other: Record<string, Answers>;
+beforeEach(() => {
+  asked = [];
+  other = {};
+});
+
+const usual = (name: string, key: string): Answers => ({
+  bridgeKeys: () => ({ lockedKey: key, signers: KEYS }),
+  bridgePay: ({ pay }) => ({
+    raw: `${(pay as { signed?: string }).signed ?? ''}${name}`,
+    txid: 't',
+    out: '1',
+  }),
+  bridgeGive: ({ give }) => {
+    const { promises = [] } = give as { promises?: readonly unknown[] };
+    const signed = name === 'a' && promises.length === 2 ? ['s'] : [];
+    return { check: 'check', core: 'core', out: '1', signed, promise: { key, signature: name } };
+  },
+  bridgeSigned: () => ({ exits: [{ asset: 'btc', deposit: 'd', raw: 'a', pay: { asset: 'btc' } }] }),
+  bridgeState: () => ({ signature: name }),
+});
+
+function door(name: string, key: string): SignerDoor {
+  return (_, request) => {
+    const one = request as Asked;
+    asked.push([name, one]);
+    const answer = other[name]?.[one.op] ?? usual(name, key)[one.op];
+    return Promise.resolve().then(() => answer?.(one) as never);
+  };
+}
+
+// The server knows them in another order than the file of the asset has.
+const custody = openBridgeCustody(door('a', A), [door('c', C), door('b', B)]);
+const order = (op: string): string => asked.flatMap(([name, one]) => (one.op === op ? [name] : [])).join('');
+const PAY = { asset: 'btc' } as never;
+const refuses = (code: 'signer-down' | 'limit-reached') => () => {
+  throw new Refusal(code);
+};
+
+it('a payout goes from one to the next in the order of the file', async () => {
+  expect(await custody.pay(PAY)).toMatchObject({ raw: 'abc' });
+  expect(order('bridgePay')).toBe('abc');
+});
+
+it('what one of them refuses is refused', async () => {
+  other = { b: { bridgePay: refuses('limit-reached') } };
+  await expect(custody.pay(PAY)).rejects.toMatchObject({ code: 'limit-reached' });
+  expect(order('bridgePay')).toBe('ab');
+});
+
+it('a signer that nobody here knows is down', async () => {
+  const alone = openBridgeCustody(door('a', A), [door('b', B)]);
+  await expect(alone.pay(PAY)).rejects.toMatchObject({ code: 'signer-down' });
+  await expect(alone.state('btc', 'text')).rejects.toMatchObject({ code: 'signer-down' });
+});
+
+it('on MVC the first is asked first for its check, then the others for promises, then the first for signatures', async () => {
+  expect(await custody.give(PAY)).toMatchObject({ signed: ['s'] });
+  expect(order('bridgeGive')).toBe('abca');
+  const gives = asked.flatMap(([, { op, give }]) => (op === 'bridgeGive' ? [give] : []));
+  const first = { key: A, signature: 'a' };
+  expect(gives[1]).toMatchObject({ check: 'check', promises: [first] });
+  expect(gives[2]).toMatchObject({ check: 'check', promises: [first] });
+  expect(gives[3]).toMatchObject({
+    promises: [
+      { key: B, signature: 'b' },
+      { key: C, signature: 'c' },
+    ],
+  });
+});
+
+it('what was signed before is made whole; refused it stays as it is; with one of them away nothing is known', async () => {
+  expect(await custody.signed(['d'])).toMatchObject([{ raw: 'abc' }]);
+  other = { c: { bridgePay: refuses('limit-reached') } };
+  expect(await custody.signed(['d'])).toMatchObject([{ raw: 'a' }]);
+  other = { c: { bridgePay: refuses('signer-down') } };
+  await expect(custody.signed(['d'])).rejects.toMatchObject({ code: 'signer-down' });
+});
+
+it('all put their names to the reserves, in their order', async () => {
+  expect(await custody.state('btc', 'text')).toBe('abc');
+});
+
+it('an asset of one signer asks no other', async () => {
+  other = { a: { bridgeKeys: () => ({ lockedKey: A }), bridgeGive: () => ({ signed: ['s'] }) } };
+  expect(await custody.pay(PAY)).toMatchObject({ raw: 'a' });
+  expect(await custody.give(PAY)).toEqual({ signed: ['s'] });
+  expect(await custody.state('btc', 'text')).toBe('a');
+  const open = { asset: 'btc', file: 'f', paused: false };
+  other = { a: { bridgeAssets: () => ({ assets: [open], stopped: 'no' }) } };
+  expect(await custody.assets()).toEqual({ assets: [open], stopped: 'no' });
+  expect(order('bridgeAssets')).toBe('a');
+});
+
+it('an asset of several is open where all have the same file and none is stopped', () => {
+  const said = (key: string, more: object = {}, stopped = 'no') =>
+    ({
+      assets: [{ asset: 'btc', lockedKey: key, signers: KEYS, file: 'f', paused: false, ...more }],
+      stopped,
+    }) as unknown as Parameters<typeof mergedAssets>[0];
+  const [a, b, c] = KEYS.map((key) => said(key));
+  if (a === undefined || b === undefined || c === undefined) throw new Error('three');
+  expect(mergedAssets(a, [c, b])).toEqual(a);
+  expect(mergedAssets(a, [b])).toEqual({ assets: [], stopped: 'no' });
+  expect(mergedAssets(a, [b, said(C, { file: 'g' })]).assets[0]?.file).toBe('g');
+  expect(mergedAssets(a, [b, said(C, { paused: true })]).assets[0]?.paused).toBe(true);
+  expect(mergedAssets(a, [b, said(C, {}, 'mvc-reorganised')]).stopped).toBe('mvc-reorganised');
+  expect(mergedAssets(a, [b, said(B)])).toEqual({ assets: [], stopped: 'no' });
+});

@@ -1,0 +1,54 @@
+/** Several signers of one asset, asked one after the other as a server asks them; and their keys in the asset's file. */
+import type { BridgeSigners } from '@rialto/market';
+import { bridgeKeys, toldKeys } from '../../../src/bridge/keys.ts';
+
+export type Answered =
+  | { readonly ok: true; readonly data: never }
+  | { readonly ok: false; readonly code: string; readonly detail: string };
+
+/** One request to one of them, the first being 0. */
+type Ask = (at: number, request: unknown) => Promise<Answered>;
+
+interface Request {
+  readonly op: string;
+  readonly pay?: Readonly<Record<string, unknown>>;
+  readonly give?: Readonly<Record<string, unknown>>;
+}
+
+/** What the asset's file says of them. @param masters of all, of the first one first */
+export function signersOf(masters: readonly Uint8Array[], asset: string): BridgeSigners {
+  const all = masters.map((master) => toldKeys(bridgeKeys(master, asset)));
+  const [first] = all;
+  if (first === undefined) throw new Error('nobody signs');
+  const { feeKey, stockHash, inletHash, feeHash } = first;
+  return { lockedKeys: all.map(({ lockedKey }) => lockedKey), feeKey, stockHash, inletHash, feeHash };
+}
+
+/** The answer of all of them, or the first refusal. */
+export async function askAll(ask: Ask, count: number, request: Request): Promise<Answered> {
+  if (count > 1 && request.op === 'bridgePay') return askPay(ask, count, request);
+  if (count > 1 && request.op === 'bridgeGive') return askGive(ask, count, request);
+  return ask(0, request);
+}
+
+async function askPay(ask: Ask, count: number, { op, pay }: Request): Promise<Answered> {
+  let answer = await ask(0, { op, pay });
+  for (let at = 1; at < count && answer.ok; at += 1) {
+    const { raw: signed } = answer.data as { raw: string };
+    answer = await ask(at, { op, pay: { ...pay, signed } });
+  }
+  return answer;
+}
+
+async function askGive(ask: Ask, count: number, { op, give }: Request): Promise<Answered> {
+  const first = await ask(0, { op, give });
+  if (!first.ok) return first;
+  const { check, promise } = first.data as { check: string; promise: unknown };
+  const promises = [promise];
+  for (let at = 1; at < count; at += 1) {
+    const next = await ask(at, { op, give: { ...give, check, promises: [promise] } });
+    if (!next.ok) return next;
+    promises.push((next.data as { promise: unknown }).promise);
+  }
+  return ask(0, { op, give: { ...give, promises } });
+}
