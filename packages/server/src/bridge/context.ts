@@ -9,10 +9,10 @@ import type { OutboxContext } from '../outbox/context.ts';
 import type { Warn } from '../repeat.ts';
 import type { Store } from '../store/database.ts';
 
-/** The named steps of an order and its exit, in their order: tests end the process at each. */
+/** The named steps of an order and its exit, in their order: tests end the process at each. `bridge-begun`: of several signers the first has signed. */
 export const BRIDGE_STEPS = [
   ...(['bridge-ordered', 'bridge-received'] as const),
-  ...(['bridge-signed', 'bridge-kept', 'bridge-sent'] as const),
+  ...(['bridge-begun', 'bridge-signed', 'bridge-kept', 'bridge-sent'] as const),
 ] as const;
 
 export interface BridgeContext {

@@ -19,10 +19,13 @@ export function openBridge(
 ): BridgeContext | undefined {
   if (mvc === undefined) return undefined;
   const { store, chain, ledger, outbox, verifier, plans, now, warn } = parts;
+  const at = faultsAt(config);
+  const others = doorsOf(config.BRIDGE_SIGNER_SOCKETS);
   return {
-    ...{ store, chain, ledger, outbox, verifier, plans, now, warn, mvc },
-    custody: openBridgeCustody(openDoor(config.SIGNER_SOCKET), doorsOf(config.BRIDGE_SIGNER_SOCKETS)),
+    ...{ store, chain, ledger, outbox, verifier, plans, now, warn, mvc, at },
+    custody: openBridgeCustody(openDoor(config.SIGNER_SOCKET), others, () => {
+      at('bridge-begun');
+    }),
     network: config.NETWORK,
-    at: faultsAt(config),
   };
 }

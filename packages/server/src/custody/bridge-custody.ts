@@ -30,8 +30,15 @@ const MOST_ASKED = 50;
 
 type Signed = SignerAnswer<'bridgeSigned'>['exits'][number];
 
-/** @param others of signers that lock assets together with the first */
-export function openBridgeCustody(call: SignerDoor, others: readonly SignerDoor[] = []): BridgeCustody {
+/**
+ * @param others of signers that lock assets together with the first
+ * @param begun called when the first has signed an exit and the others have not been asked yet
+ */
+export function openBridgeCustody(
+  call: SignerDoor,
+  others: readonly SignerDoor[] = [],
+  begun: () => void = () => undefined,
+): BridgeCustody {
   const { bridgeKeys, bridgeAssets, bridgePay, bridgeGive, bridgeSigned, bridgeState } = SIGNER_ANSWERS;
   const keys = (asset: string): Promise<BridgeKeys> => call(bridgeKeys, { op: 'bridgeKeys', asset });
   const lockedKeyOf = async (door: SignerDoor, asset: string): Promise<string> =>
@@ -84,12 +91,14 @@ export function openBridgeCustody(call: SignerDoor, others: readonly SignerDoor[
     },
     pay: async (pay) => {
       const first = await call(bridgePay, { op: 'bridgePay', pay });
+      if (others.length > 0) begun();
       return { ...first, raw: await joined(pay, first.raw) };
     },
     give: async (give) => {
       const first = await call(bridgeGive, { op: 'bridgeGive', give });
       const { check, promise } = first;
       if (promise === undefined) return first;
+      begun();
       const promises: (typeof promise)[] = [];
       for (const door of await nextOf(give.asset)) {
         const answer = await door(bridgeGive, {

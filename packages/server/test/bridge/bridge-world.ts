@@ -84,6 +84,7 @@ async function command({ exchange }: World, words: readonly string[]): Promise<s
 const groundOf = (world: World, mvc: PrivateMvc) => ({
   ...{ chain: world.chain, mvc: mvc.chain, signerSocket: world.exchange.signerSocket },
   signerDirectory: join(world.directory, 'exchange', 'signer'),
+  others: world.exchange.bridgeSigners,
   operator: openMvcTrader(world.origin, seedKey('world', 'bridge operator')),
   addAsset: async (file: string) => {
     await command(world, ['add', file, '--yes']);

@@ -1,4 +1,4 @@
-/** The server is killed at every step of a mint and of a redeem, and the signer while something is due: everything is paid once in the end. */
+/** Two signers lock the asset. The server is killed at every step of a mint and of a redeem, and each signer while something is due: everything is paid once in the end. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ let user: BridgeUser;
 
 beforeAll(async () => {
   writeFileSync(hold, '');
-  here = await bridgeWorld({ serverSettings: { FAULT_HOLD_FILE: hold } });
+  here = await bridgeWorld({ serverSettings: { FAULT_HOLD_FILE: hold }, bridgeSigners: 2 });
   killer = openKiller(here.world);
   user = await here.user(
     'victim',
@@ -130,13 +130,19 @@ describe.each(['mint', 'redeem'] as const)('a %s', (way) => {
   });
 });
 
-it('the signer, while a payout is due: the order says that it waits, and is paid when it is back', async () => {
-  const id = await user.mint('btc', 60_000n);
-  await here.world.exchange.signer.stop();
-  await here.mineBtc();
-  await until(async () => (await here.order(id)).state === 'confirming', 'it waits');
-  await here.world.exchange.signer.restart();
-  await here.untilState(id, 'paid-out');
-  await here.finish(id);
-  await callApi(here.world.origin, 'health');
-});
+it.each(['the first', 'the second'])(
+  '%s signer, while a payout is due: the order waits, and is paid when it is back',
+  async (which) => {
+    const { signer, bridgeSigners } = here.world.exchange;
+    const part = which === 'the first' ? signer : bridgeSigners[0]?.part;
+    if (part === undefined) throw new Error('there are two');
+    const id = await user.mint('btc', 60_000n);
+    await part.stop();
+    await here.mineBtc();
+    await until(async () => (await here.order(id)).state === 'confirming', 'it waits');
+    await part.restart();
+    await here.untilState(id, 'paid-out');
+    await here.finish(id);
+    await callApi(here.world.origin, 'health');
+  },
+);

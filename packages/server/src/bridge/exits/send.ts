@@ -8,6 +8,7 @@ import { findDeposits, moveDeposits } from '../../store/bridge/deposit-store.ts'
 import { noteExit, openExits } from '../../store/bridge/exit-store.ts';
 import type { ExitRow, NewExit } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
+import { madeWhole } from './signed/made-whole.ts';
 
 /** Never throws for what a node says or does not say. @returns whether it has it */
 export async function sendExit(context: BridgeContext, row: NewExit): Promise<boolean> {
@@ -66,7 +67,7 @@ export async function resendExits(context: BridgeContext): Promise<void> {
   for (const row of missing) {
     // What came in is in no block any more: nothing goes out for it until one has it again.
     const isPaid = deposits.get(row.deposit)?.height != null;
-    if (!isPaid || !(await sendExit(context, row)))
+    if (!isPaid || !(await sendExit(context, await madeWhole(context, row))))
       await moveDeposits(context.store.db, 'drop', [row.deposit]);
   }
 }

@@ -54,7 +54,7 @@ export async function namedCoins(db: Queries): Promise<ReadonlySet<string>> {
 export async function noteExit(
   db: Queries,
   id: string,
-  set: Partial<Pick<ExitRow, 'lastAnswer' | 'dead'>>,
+  set: Partial<Pick<ExitRow, 'lastAnswer' | 'dead' | 'raw'>>,
 ): Promise<void> {
   await db.update(bridgeExits).set(set).where(eq(bridgeExits.id, id));
 }
