@@ -103,7 +103,7 @@ function rememberImports(): Plugin {
   };
 }
 
-/** The page's first file names every part there is: so a part has a name only where it is looked for by it. */
+/** The page's first file names every part there is: so a part has a name only where it is looked for by it, and a short one. */
 const NAMED: ReadonlySet<string> = new Set([
   'frame',
   'book',
@@ -140,7 +140,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => `assets/${NAMED.has(name) ? `${name}-` : ''}[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${NAMED.has(name) ? `${name}-` : ''}[hash:7].js`,
         // The frame and what every screen uses is one file: many small ones compress worse.
         codeSplitting: {
           groups: [

@@ -174,6 +174,7 @@ const targets = [
       'packages/web/index.html',
       'packages/web/public',
       'packages/web/vite.config.ts',
+      'packages/web/chunks.ts',
       'packages/web/po.ts',
       'packages/web/rescue.ts',
       'packages/web/words',

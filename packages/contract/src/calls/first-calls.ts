@@ -25,8 +25,9 @@ export const FIRST_CALLS = {
   mrc20List: get('/book/mrc20/tick/list'),
   idCoinList: get('/book/idcoin/tick/list'),
 
-  // A book says what its token costs in its pool.
+  // A book says what its token costs in its pool, and what can be earned with it.
   pools: status('/:kind/pools'),
+  rewardCampaigns: get('/book/event/campaigns'),
 
   loginChallenge: get('/book/brc20/login/challenge'),
   loginIn: post('/book/brc20/login/in', false),

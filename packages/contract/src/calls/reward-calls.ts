@@ -1,9 +1,8 @@
-/** The calls of rewards: the original's, and campaigns, closed epochs and the claim to sign of our own. */
+/** The calls of rewards: the original's, and closed epochs and the claim to sign of our own. The list of campaigns is among the calls of a visit. */
 import { csv, get, post } from './call.ts';
 import type { Call } from './call.ts';
 
 export const REWARD_CALLS = {
-  rewardCampaigns: get('/book/event/campaigns'),
   rewardEpochs: get('/book/event/epochs'),
   rewardEpoch: get('/book/event/epochs/:campaign/:number'),
   rewardRowsFile: csv('/book/event/epochs/:campaign/:number/rows.csv'),

@@ -1,48 +1,6 @@
-/** Name and store page of each wallet. Small: the adapters themselves are loaded when one is used. */
+/** Which wallets there are. All that the first page knows of them: their names, and what they do, come when one is connected. */
+import { inner } from '../unknown.ts';
 import type { Face, WalletId } from './wallet.ts';
-import { t } from '../words.ts';
-
-interface FaceWords {
-  readonly name: string;
-  /** As the messages of product §5 spell it. */
-  readonly spelled: string;
-  /** Its page in the extension store. */
-  readonly store: string;
-  /** Opens a page in the browser inside its app. */
-  readonly appLink?: (page: string) => string;
-}
-
-const STORE = 'https://chromewebstore.google.com/detail';
-
-export const FACES: Readonly<Record<Face, FaceWords>> = {
-  metalet: {
-    name: 'Metalet',
-    spelled: 'Metalet',
-    store: `${STORE}/lbjapbcmmceacocpimbpbidpgmlmoaao`,
-  },
-  unisat: {
-    name: 'UniSat',
-    spelled: 'Unisat',
-    store: `${STORE}/ppbibelpcjmhbdihakflkdcoccbgbkpo`,
-    appLink: (page) => {
-      const query = new URLSearchParams({
-        method: 'openDapp',
-        data: btoa(JSON.stringify([page])),
-        from: 'Rialto',
-      });
-      return `unisat://request?${query.toString()}`;
-    },
-  },
-  okx: {
-    name: 'OKX',
-    spelled: 'Okx',
-    store: `${STORE}/mcohilncbfahbmgdjkbpemcciiolgcge`,
-    appLink: (page) => {
-      const inApp = `okx://wallet/dapp/url?dappUrl=${encodeURIComponent(page)}`;
-      return `https://www.okx.com/download?deeplink=${encodeURIComponent(inApp)}`;
-    },
-  },
-};
 
 export function isFace(value: unknown): value is Face {
   return value === 'unisat' || value === 'okx' || value === 'metalet';
@@ -52,10 +10,16 @@ export function isWalletId(value: unknown): value is WalletId {
   return value === 'demo' || isFace(value);
 }
 
-export function nameOf(id: WalletId): string {
-  return id === 'demo' ? t('Demo wallet') : FACES[id].name;
+/** The demo wallet keeps its objects to itself: a real extension may be installed, too. */
+export const demoObject = (): unknown => inner(window, 'rialtoDemo');
+
+/** The face the demo wallet wears; undefined where there is no demo wallet. */
+export function demoFace(): Face | undefined {
+  const face = inner(demoObject(), 'face');
+  return isFace(face) ? face : undefined;
 }
 
-export function spelledOf(id: WalletId): string {
-  return id === 'demo' ? t('Demo wallet') : FACES[id].spelled;
+/** Whose rules apply to a wallet. */
+export function faceOf(id: WalletId): Face | undefined {
+  return id === 'demo' ? demoFace() : id;
 }

@@ -1,6 +1,6 @@
 /** Which wallet is offered where, as one table (product §6; rules §12; wallets §7.3). */
 import type { Network } from '@rialto/protocols';
-import { FACES, nameOf } from './faces.ts';
+import { FACES, nameOf } from './wallet-names.ts';
 import type { Device } from './device.ts';
 import type { Face, WalletId } from './wallet.ts';
 import { eitherWords, t } from '../words.ts';

@@ -1,26 +1,13 @@
 /** The wallets of this page: which are installed, and the adapter of each, loaded when it is first used. */
 import { deviceOf } from './device.ts';
 import type { Device } from './device.ts';
-import { isFace } from './faces.ts';
+import { demoObject, faceOf } from './faces.ts';
 import { inner } from '../unknown.ts';
 import { WalletError } from './wallet.ts';
 import type { Face, Wallet, WalletId } from './wallet.ts';
 import { t } from '../words.ts';
 
 const page = (): unknown => window;
-/** The demo wallet keeps its objects to itself: a real extension may be installed, too. */
-const demo = (): unknown => inner(window, 'rialtoDemo');
-
-/** The face the demo wallet wears; undefined where there is no demo wallet. */
-export function demoFace(): Face | undefined {
-  const face = inner(demo(), 'face');
-  return isFace(face) ? face : undefined;
-}
-
-/** Whose rules apply to a wallet. */
-export function faceOf(id: WalletId): Face | undefined {
-  return id === 'demo' ? demoFace() : id;
-}
 
 const OBJECTS: Readonly<Record<Face, string>> = {
   unisat: 'unisat',
@@ -49,7 +36,7 @@ export function walletById(id: WalletId): Promise<Wallet> {
 }
 
 async function load(id: WalletId): Promise<Wallet> {
-  const root = id === 'demo' ? demo : page;
+  const root = id === 'demo' ? demoObject : page;
   switch (faceOf(id)) {
     case 'unisat':
       return (await import('./unisat.ts')).createUnisat(root);

@@ -4,7 +4,7 @@ import { amount, sats } from '@rialto/protocols';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setSetting } from '../../src/data/settings.ts';
 import type { Review } from '../../src/flows/review.ts';
-import { partsOf } from '../../src/screens/orderbook/buy/BuyParts.tsx';
+import { partsOf } from '../../src/screens/orderbook/buy/BuySum.tsx';
 import { SideOf } from '../../src/screens/orderbook/review/ReviewDialog.tsx';
 import { ReviewSum } from '../../src/screens/orderbook/review/ReviewSum.tsx';
 import { Sum } from '../../src/show/Sum.tsx';

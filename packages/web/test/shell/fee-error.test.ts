@@ -1,7 +1,8 @@
 /** What is said to a typed fee rate: zero too is told the least the node takes. */
 import { expect, it } from 'vitest';
-import { feeState, paidRate, sameAs, timeOf } from '../../src/data/fee-plan.ts';
+import { feeState, paidRate } from '../../src/data/fee-plan.ts';
 import { feeError } from '../../src/screens/shell/fees/fee-error.ts';
+import { sameAs, timeOf } from '../../src/screens/shell/fees/plan-times.ts';
 
 const fees = {
   fastestFee: 10,

@@ -22,7 +22,7 @@ import { tellWallet } from '../../src/screens/shell/tell.ts';
 import { tell } from '../../src/screens/orderbook/review/tell.ts';
 import { Toasts } from '../../src/ui/toast/Toasts.tsx';
 import { keptToasts, removeToast } from '../../src/ui/toast/toast.ts';
-import { FACES } from '../../src/wallets/faces.ts';
+import { FACES } from '../../src/wallets/wallet-names.ts';
 import type { Face } from '../../src/wallets/wallet.ts';
 import { walletById } from '../../src/wallets/wallets.ts';
 import { user } from '../fake/people.ts';

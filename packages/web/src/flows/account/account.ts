@@ -4,8 +4,7 @@ import type { Credential } from '../../data/calls/credentials.ts';
 import { recall, remember } from '../../memory.ts';
 import { isRecord } from '../../unknown.ts';
 import { createStore, useStore } from '../../store.ts';
-import { isWalletId } from '../../wallets/faces.ts';
-import { faceOf } from '../../wallets/wallets.ts';
+import { faceOf, isWalletId } from '../../wallets/faces.ts';
 import type { WalletId } from '../../wallets/wallet.ts';
 
 interface Connection {

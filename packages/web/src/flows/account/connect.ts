@@ -3,7 +3,7 @@ import { ADDRESS_PREFIX } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { call } from '../../data/calls/client.ts';
 import { clearCredentials, credentialOf, dropCredential } from '../../data/calls/credentials.ts';
-import { nameOf, spelledOf } from '../../wallets/faces.ts';
+import { nameOf, spelledOf } from '../../wallets/wallet-names.ts';
 import { notInstalled } from '../../wallets/wallet-error.ts';
 import { walletById } from '../../wallets/wallets.ts';
 import { WalletError } from '../../wallets/wallet.ts';

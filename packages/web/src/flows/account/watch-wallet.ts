@@ -1,6 +1,6 @@
 /** Reacts to what happens inside the wallet: another account, another network, a lock (product §4). */
 import type { Network } from '@rialto/protocols';
-import { nameOf, spelledOf } from '../../wallets/faces.ts';
+import { nameOf, spelledOf } from '../../wallets/wallet-names.ts';
 import { walletById } from '../../wallets/wallets.ts';
 import type { Wallet } from '../../wallets/wallet.ts';
 import { connection, dropConnection, isUser, userOf } from './account.ts';

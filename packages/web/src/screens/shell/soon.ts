@@ -3,6 +3,7 @@ import { wantSoon } from '../../data/soon.ts';
 import { fetchUserParts } from './account/user-parts.ts';
 
 wantSoon(
+  () => import('./frame/Dialogs.tsx'),
   () => import('./account/ConnectDialog.tsx'),
   () => import('../../flows/account/connect.ts'),
   () => import('../../flows/account/login.ts'),

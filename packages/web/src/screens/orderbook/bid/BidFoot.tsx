@@ -8,7 +8,7 @@ import { TrustLink } from '../../../show/locks/TrustLink.tsx';
 import { SumParts, SumTotal } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Consent } from '../buy/BuyParts.tsx';
+import { Consent } from '../Consent.tsx';
 import { HIGH_FEE } from '../buy/buying.ts';
 import type { Check } from '../form-check.ts';
 import type { FormAct } from '../form-acts.ts';

@@ -13,7 +13,7 @@ import { Rungs } from '../bid/Rungs.tsx';
 import { BidChoice, LiveFoot } from '../live/LiveFoot.tsx';
 import type { BidKind } from '../live/LiveFoot.tsx';
 import type { Buying, TradeProps } from './buy-acts.ts';
-import { BuyFoot } from './BuyParts.tsx';
+import { BuyFoot } from './BuyFoot.tsx';
 import { checkBuy, purchaseOf, usualCost } from './buying.ts';
 import type { LimitOrder } from './limit.ts';
 import { msg, t } from '../../../words.ts';

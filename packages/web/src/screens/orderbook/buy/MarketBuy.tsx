@@ -4,18 +4,16 @@ import { MAX_LOTS } from '@rialto/contract';
 import { bestAsks } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
 import { Button } from '../../../ui/Button.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { useSettings } from '../../../data/settings.ts';
 import { useBuying } from './buy-acts.ts';
 import type { TradeProps } from './buy-acts.ts';
-import { BuyFoot } from './BuyParts.tsx';
+import { BuyFoot } from './BuyFoot.tsx';
 import { checkBuy, chosenRows, purchaseOf, usualCost } from './buying.ts';
 import { FormSkeleton } from '../FormSkeleton.tsx';
 import type { Form, Means } from '../form.ts';
-import { Exact, Tokens, moneyText } from '../../../show/Money.tsx';
 import { msg, t } from '../../../words.ts';
 
+const ChosenLots = lazy(async () => ({ default: (await import('./ChosenLots.tsx')).ChosenLots }));
 const SweepBuy = lazy(async () => ({ default: (await import('./SweepBuy.tsx')).SweepBuy }));
 
 const MEANS: readonly { id: Means; label: string; testId: string }[] = [
@@ -68,7 +66,13 @@ function LotsBuy(props: TradeProps) {
   return (
     <>
       <Best form={form} dispatch={dispatch} book={market.rows} rows={rows} />
-      <Chosen rows={rows} tick={tick} dispatch={dispatch} />
+      {rows.length === 0 ? (
+        <PickLots />
+      ) : (
+        <Suspense fallback={<PickLots />}>
+          <ChosenLots rows={rows} tick={tick} dispatch={dispatch} />
+        </Suspense>
+      )}
       <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />
     </>
   );
@@ -113,55 +117,10 @@ function sameRows(a: readonly BookRow[], b: readonly BookRow[]): boolean {
   return a.length === b.length && a.every((row, index) => row.id === b[index]?.id);
 }
 
-const SHOWN = 4;
-
-interface ChosenProps extends Pick<TradeProps, 'dispatch'> {
-  readonly rows: readonly BookRow[];
-  readonly tick: string;
-}
-
-function Chosen({ rows, tick, dispatch }: ChosenProps) {
-  const { btcUnit } = useSettings();
-  if (rows.length === 0) {
-    return (
-      <p className="grid h-[4.75rem] place-content-center rounded-[10px] border border-dashed border-line-strong px-6 text-center text-[0.8125rem] text-haze">
-        {t('Or pick lots in the book, up to {count} in one transaction', { count: MAX_LOTS })}
-      </p>
-    );
-  }
+function PickLots() {
   return (
-    <div>
-      <div className="mb-1.5 flex items-baseline justify-between text-[0.8125rem]">
-        <p className="text-mist">
-          {t('{count, plural, one {# lot} other {# lots}}', { count: rows.length })}
-        </p>
-        <button
-          type="button"
-          onClick={() => dispatch({ type: 'choose', ids: [] })}
-          className="-my-1 min-h-6 min-w-6 text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
-        >
-          {t('Clear')}
-        </button>
-      </div>
-      <ul className="divide-y divide-line rounded-[10px] border border-line bg-ink-0/60">
-        {rows.slice(0, SHOWN).map((row) => (
-          <li key={row.id} className="flex min-h-9 flex-wrap items-center gap-x-2 pl-3 pr-1 text-[0.8125rem]">
-            <Tokens units={row.amount} tick={tick} className="flex-1" />
-            <Exact value={row.total} className="text-mist" />
-            <button
-              type="button"
-              aria-label={t('Remove the lot for {amount}', { amount: moneyText(row.total, btcUnit) })}
-              onClick={() => dispatch({ type: 'leave-out', id: row.id })}
-              className="rounded-md p-2 text-haze hover:text-fog"
-            >
-              <Icon name="close" className="size-3" />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {rows.length > SHOWN ? (
-        <p className="mt-1.5 text-xs text-haze">{t('and {count} more', { count: rows.length - SHOWN })}</p>
-      ) : null}
-    </div>
+    <p className="grid h-[4.75rem] place-content-center rounded-[10px] border border-dashed border-line-strong px-6 text-center text-[0.8125rem] text-haze">
+      {t('Or pick lots in the book, up to {count} in one transaction', { count: MAX_LOTS })}
+    </p>
   );
 }

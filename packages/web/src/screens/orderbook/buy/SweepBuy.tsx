@@ -6,7 +6,7 @@ import type { SweepFound } from '../../../flows/orders/sweep.ts';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
 import { useBuying } from './buy-acts.ts';
 import type { TradeProps } from './buy-acts.ts';
-import { BuyFoot } from './BuyParts.tsx';
+import { BuyFoot } from './BuyFoot.tsx';
 import { checkBuy, purchaseOf } from './buying.ts';
 import type { Market } from '../market.ts';
 import { Shares } from './Shares.tsx';

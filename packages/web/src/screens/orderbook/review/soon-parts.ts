@@ -3,6 +3,8 @@ import { wantSoon } from '../../../data/soon.ts';
 import { asks, cancels, edits, takes } from './parts.ts';
 
 wantSoon(
+  () => import('../buy/ChosenLots.tsx'),
+  () => import('../buy/BuySum.tsx'),
   () => import('./ActDialogs.tsx'),
   () => import('./prepare.ts'),
   takes,

@@ -2,7 +2,6 @@
 import { useEffect } from 'react';
 import { fetchSoon, wantSoon } from '../../../data/soon.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { walletById } from '../../../wallets/wallets.ts';
 import type { Form } from '../form.ts';
 import type { Market } from '../market.ts';
 
@@ -22,7 +21,8 @@ export function useSoon(
   const wallet = useAccount().user?.wallet;
   useEffect(() => {
     if (!shown) return;
-    if (wallet !== undefined) wantSoon(() => walletById(wallet));
+    if (wallet !== undefined)
+      wantSoon(async () => (await import('../../../wallets/wallets.ts')).walletById(wallet));
     const timer = setTimeout(() => void fetchSoon(), wanted ? 0 : CALM_MS);
     return () => clearTimeout(timer);
   }, [shown, wanted, wallet]);

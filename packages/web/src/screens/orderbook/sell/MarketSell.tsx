@@ -15,7 +15,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { sellInto } from './sell-into-act.ts';
-import { Consent } from '../buy/BuyParts.tsx';
+import { Consent } from '../Consent.tsx';
 import type { TradeProps } from '../buy/buy-acts.ts';
 import { HIGH_FEE } from '../buy/buying.ts';
 import { Shares } from '../buy/Shares.tsx';

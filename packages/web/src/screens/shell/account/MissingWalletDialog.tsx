@@ -1,6 +1,6 @@
 /** The chosen wallet is not in this browser: a sentence, and where to get it (product §2, §8). */
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { FACES } from '../../../wallets/faces.ts';
+import { FACES } from '../../../wallets/wallet-names.ts';
 import type { Face } from '../../../wallets/wallet.ts';
 import { t } from '../../../words.ts';
 

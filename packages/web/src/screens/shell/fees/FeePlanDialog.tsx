@@ -1,13 +1,15 @@
 /** Network and gas: how busy the chain is, the fee plan of all one's acts, and what they would cost with it. */
-import { paidRate, sameAs, timeOf } from '../../../data/fee-plan.ts';
+import { paidRate } from '../../../data/fee-plan.ts';
 import type { FeePlan, FeeState } from '../../../data/fee-plan.ts';
 import { choosePlan, typeCustomRate, usePlanChoice, useSettings } from '../../../data/settings.ts';
 import { Fiat, Money } from '../../../show/Money.tsx';
 import { serviceFeeValues } from '../../../show/ServiceFee.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { BUSY_BARS, BUSY_WORDS, LEVEL_NAMES, busyDot } from './busy.ts';
+import { LEVEL_NAMES, busyDot } from './busy.ts';
+import { BUSY_BARS, BUSY_WORDS } from './busy-words.ts';
 import { ACTIONS, costOf } from './action-sizes.ts';
 import { feeError } from './fee-error.ts';
+import { sameAs, timeOf } from './plan-times.ts';
 import { t } from '../../../words.ts';
 
 export function FeePlanDialog({ fee, onClose }: { fee: FeeState; onClose: () => void }) {

@@ -1,8 +1,6 @@
-/** The dialogs any part of the frame may ask for, each fetched when first wanted; and the keys that ask. */
+/** Which dialog of the frame is open, and the keys that ask for one. */
 import { Suspense, lazy, useEffect } from 'react';
 import { useNavigate } from '@tanstack/react-router';
-import { useFeePlan } from '../../../data/fee-plan.ts';
-import { useAccount } from '../../../flows/account/account.ts';
 import { stopAsking, useConnectRequested } from '../../../flows/account/connect-request.ts';
 import { dropRequest, useOwnRequest } from '../../../flows/own/own-request.ts';
 import { Contained } from '../../../ui/Contained.tsx';
@@ -12,47 +10,28 @@ import { closeDialog, openDialog, useOpenDialog } from './frame-dialogs.ts';
 import { GO_KEYS } from './go-keys.ts';
 import { usePages } from './pages.ts';
 
-const BalancesDialog = lazy(async () => ({
-  default: (await import('../balances/BalancesDialog.tsx')).BalancesDialog,
-}));
-const ConnectDialog = lazy(async () => ({
-  default: (await import('../account/ConnectDialog.tsx')).ConnectDialog,
-}));
-const FeePlanDialog = lazy(async () => ({
-  default: (await import('../fees/FeePlanDialog.tsx')).FeePlanDialog,
-}));
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
-const OwnDialog = lazy(async () => ({ default: (await import('../own/OwnDialog.tsx')).OwnDialog }));
-const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }));
+// What each of them needs is a long list: it comes when one is opened.
+const Dialogs = lazy(async () => ({ default: (await import('./Dialogs.tsx')).Dialogs }));
 
 export function FrameDialogs() {
   const connecting = useConnectRequested();
   const open = useOpenDialog();
   const request = useOwnRequest();
   useFrameKeys();
+  if (open === undefined && request === undefined && !connecting) return null;
   return (
-    <Suspense fallback={null}>
-      <Contained onClose={closeDialog}>
-        {open === 'palette' ? <Palette onClose={closeDialog} /> : null}
-        {open === 'keys' ? <KeysDialog onClose={closeDialog} /> : null}
-        {open === 'fees' ? <Fees /> : null}
-        {open === 'balances' ? <Balances /> : null}
-      </Contained>
-      <Contained onClose={dropRequest}>
-        {request === undefined ? null : <OwnDialog request={request} />}
-      </Contained>
-      <Contained onClose={stopAsking}>{connecting ? <ConnectDialog /> : null}</Contained>
-    </Suspense>
+    <Contained onClose={closeAll}>
+      <Suspense fallback={null}>
+        <Dialogs open={open} request={request} connecting={connecting} />
+      </Suspense>
+    </Contained>
   );
 }
 
-function Fees() {
-  return <FeePlanDialog fee={useFeePlan()} onClose={closeDialog} />;
-}
-
-function Balances() {
-  const { user } = useAccount();
-  return user === undefined ? null : <BalancesDialog address={user.address} onClose={closeDialog} />;
+function closeAll(): void {
+  closeDialog();
+  dropRequest();
+  stopAsking();
 }
 
 function useFrameKeys(): void {

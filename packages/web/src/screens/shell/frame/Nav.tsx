@@ -5,7 +5,7 @@ import { useAccount } from '../../../flows/account/account.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { ActsMenu } from '../../../ui/menu/ActsMenu.tsx';
 import type { MenuAct } from '../../../ui/menu/menu-act.ts';
-import { faceOf } from '../../../wallets/wallets.ts';
+import { faceOf } from '../../../wallets/faces.ts';
 import { HOME_PAGE, ORDERBOOK, REWARDS_PAGES, SWAP, mobileGroups } from './places.ts';
 import type { Place, PlaceGroup } from './places.ts';
 import { t } from '../../../words.ts';

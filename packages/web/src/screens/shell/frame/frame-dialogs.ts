@@ -1,7 +1,7 @@
 /** Which dialog of the frame is wanted. Buttons, keys, menus and the palette all ask here. */
 import { createStore, useStore } from '../../../store.ts';
 
-type FrameDialog = 'palette' | 'keys' | 'fees' | 'balances';
+export type FrameDialog = 'palette' | 'keys' | 'fees' | 'balances';
 
 const requested = createStore<FrameDialog | undefined>(undefined);
 

@@ -10,7 +10,7 @@ import { ladderParts } from '../../bid/BidFoot.tsx';
 import type { Ladder } from '../../bid/ladder.ts';
 import { RungFields } from '../../bid/RungFields.tsx';
 import { AddRung } from '../../bid/Rungs.tsx';
-import { Consent } from '../../buy/BuyParts.tsx';
+import { Consent } from '../../Consent.tsx';
 import { HIGH_FEE } from '../../buy/buying.ts';
 import type { Rung } from '../../../../flows/bids/place-bid.ts';
 import type { Check } from '../../form-check.ts';

@@ -1,9 +1,6 @@
-/** What every way to buy shows: all it costs, consent to a high fee rate, and the button. */
+/** What a purchase comes to: its costs, its total, and what one has to agree to. It comes once something is chosen. */
 import { basketOf, impactLevel } from '@rialto/market';
 import type { SweepCost } from '@rialto/market';
-import { useLineLost } from '../../../data/calls/line.ts';
-import { useHeld } from '../../../flows/handing/handings.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { ImpactNote, OverAsk } from '../../../show/Impact.tsx';
 import { Line } from '../../../show/Lines.tsx';
 import { Price, Tokens } from '../../../show/Money.tsx';
@@ -11,68 +8,46 @@ import { percentWords } from '../../../show/percent.ts';
 import { FeeMinimumNote, ServiceFeeName } from '../../../show/ServiceFee.tsx';
 import { SumParts, SumTotal } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
-import type { Buying } from './buy-acts.ts';
-import { FormFoot } from '../FormFoot.tsx';
-import { agreesToPrice, HIGH_FEE } from './buying.ts';
-import type { Purchase } from './buying.ts';
+import { Consent } from '../Consent.tsx';
 import type { Check } from '../form-check.ts';
 import type { Form } from '../form.ts';
 import type { FormAct } from '../form-acts.ts';
+import { agreesToPrice, HIGH_FEE } from './buying.ts';
+import type { Purchase } from './buying.ts';
 import { t } from '../../../words.ts';
 
-interface BuyFootProps {
+interface CostsProps {
+  readonly purchase: Purchase;
+  readonly tick: string;
+}
+
+interface TotalProps {
   readonly form: Form;
   readonly dispatch: (act: FormAct) => void;
   readonly purchase: Purchase;
   readonly check: Check;
-  readonly tick: string;
-  readonly buying: Buying;
 }
 
-/** The lower half of a form to buy: the parts of the sum in the flow, its total and the button always in view. */
-export function BuyFoot({ form, dispatch, purchase, check, tick, buying }: BuyFootProps) {
-  const { rows } = purchase;
-  const isActor = check.missing === 'connect';
-  const offline = useLineLost();
-  const held = useHeld('take').length;
+export function BuyCosts({ purchase, tick }: CostsProps) {
   return (
     <>
-      {held === 0 ? null : (
-        <p className="text-xs text-warn" data-testid="in-your-purchase">
-          {t('{held, plural, one {# lot is} other {# lots are}} in your purchase, not submitted yet.', {
-            held,
-          })}
-        </p>
-      )}
       <ImpactNote impact={purchase.impact} />
       <Costs purchase={purchase} tick={tick} />
-      <FormFoot>
-        <Total purchase={purchase} />
-        <Consents {...{ form, dispatch, purchase, check }} />
-        <Button
-          tone={isActor ? 'primary' : 'buy'}
-          size="lg"
-          busy={buying.busy}
-          data-testid="buy-button"
-          data-main
-          disabled={offline || check.missing === 'input' || check.missing === 'consent'}
-          onClick={() => buying.buy(purchase, check)}
-          className="w-full"
-        >
-          {offline ? t('Offline, reconnecting') : actWords(check, rows.length)}
-        </Button>
-      </FormFoot>
     </>
   );
 }
 
-/** On the button. */
-function actWords({ missing, label }: Check, lots: number): string {
-  return missing === 'nothing' && lots > 1 ? t('Buy {count} lots', { count: lots }) : t(label);
+export function BuyTotal(props: TotalProps) {
+  return (
+    <>
+      <Total purchase={props.purchase} />
+      <Consents {...props} />
+    </>
+  );
 }
 
-/** What it costs, part by part; nothing until something is chosen. */
-function Costs({ purchase: { rows, basket, cost }, tick }: Pick<BuyFootProps, 'purchase' | 'tick'>) {
+/** What it costs, part by part. */
+function Costs({ purchase: { rows, basket, cost }, tick }: CostsProps) {
   if (rows.length === 0) return null;
   return (
     <div className="space-y-2" data-testid="costs">
@@ -87,7 +62,7 @@ function Costs({ purchase: { rows, basket, cost }, tick }: Pick<BuyFootProps, 'p
   );
 }
 
-function Total({ purchase: { rows, basket, cost, each, eachOver } }: Pick<BuyFootProps, 'purchase'>) {
+function Total({ purchase: { rows, basket, cost, each, eachOver } }: Pick<CostsProps, 'purchase'>) {
   if (rows.length === 0) return null;
   return (
     <SumTotal parts={partsOf(basket.total, cost)} name={t('Total, about')} testId="true-cost">
@@ -121,7 +96,7 @@ export function partsOf(price: bigint, cost: SweepCost | undefined): readonly Su
 }
 
 /** What one has to agree to beside the sum: a fee rate or a price far above the others. */
-function Consents({ form, dispatch, purchase, check }: Omit<BuyFootProps, 'tick' | 'buying'>) {
+function Consents({ form, dispatch, purchase, check }: TotalProps) {
   const over = purchase.impact?.over;
   const isFar = impactLevel(over) === 'far';
   return (
@@ -145,27 +120,5 @@ function Consents({ form, dispatch, purchase, check }: Omit<BuyFootProps, 'tick'
         </Consent>
       ) : null}
     </>
-  );
-}
-
-interface ConsentProps {
-  readonly testId: string;
-  readonly checked: boolean;
-  readonly onChange: (agreed: boolean) => void;
-  readonly children: string;
-}
-
-export function Consent({ testId, checked, onChange, children }: ConsentProps) {
-  return (
-    <label className="flex items-start gap-2.5 rounded-[10px] bg-warn-deep px-3 py-2.5 text-[0.8125rem] leading-5 text-warn">
-      <input
-        type="checkbox"
-        data-testid={testId}
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="mt-0.5 size-4 accent-amber"
-      />
-      {children}
-    </label>
   );
 }
