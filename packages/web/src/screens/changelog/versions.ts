@@ -11,6 +11,17 @@ export interface Version {
 
 export const OURS: readonly Version[] = [
   {
+    version: '4.9.0',
+    date: '2026-11-30',
+    changes: [
+      msg(
+        'Several signers can lock an asset of the bridge together: each judges every payout, and all of them sign',
+      ),
+      msg('The bridge says for each asset how many keys hold it, and all of them sign its reserves'),
+      msg('The first page comes in less JavaScript'),
+    ],
+  },
+  {
     version: '4.8.0',
     date: '2026-11-29',
     changes: [
