@@ -50,7 +50,7 @@ const File = z.strictObject({
   /** Where several sign for what is locked: the keys of all, and what only the first one has. */
   signers: z
     .strictObject({
-      lockedKeys: z.array(XOnlyKey).min(2).max(16),
+      lockedKeys: z.array(XOnlyKey).min(2).max(8),
       ...{ feeKey: XOnlyKey, stockHash: Hash160, inletHash: Hash160, feeHash: Hash160 },
     })
     .optional(),

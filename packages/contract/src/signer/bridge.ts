@@ -9,7 +9,7 @@ const MOST_COINS = 20;
 /** So many locked coins go with one exit on Bitcoin. */
 export const MOST_LOCKED_COINS = 100;
 const MOST_ASKED = 200;
-const MOST_SIGNERS = 16;
+const MOST_SIGNERS = 8;
 const RAW_DIGITS = 200_000;
 const CHECK_DIGITS = 60_000;
 const STATEMENT = 2_000;

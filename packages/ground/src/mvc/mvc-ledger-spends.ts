@@ -1,7 +1,8 @@
 /** Who has spent a coin, by the MVC index: in a block or waiting. */
-import { outpoint, splitOutpoint } from '@rialto/protocols';
+import type { TokenKey } from '@rialto/mvc';
+import { bytesToHex, outpoint, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Select } from '../ledger/ledger-select.ts';
@@ -15,6 +16,29 @@ function pointTable(points: readonly Outpoint[]): SQL {
   const txids = sql.param(split.map(({ txid }) => txid));
   const vouts = sql.param(split.map(({ vout }) => vout));
   return sql`(select * from unnest(${txids}::text[], ${vouts}::int[]))`;
+}
+
+export async function spendersOfTokens(
+  db: Select,
+  {
+    holders,
+    key,
+    since,
+  }: { readonly holders: readonly Uint8Array[]; readonly key: TokenKey; readonly since: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .select({ core: transactions.core })
+    .from(coins)
+    .innerJoin(transactions, eq(transactions.txid, coins.spentBy))
+    .where(
+      and(
+        inArray(coins.holder, holders.map(bytesToHex)),
+        ...[eq(coins.codehash, key.codehash), eq(coins.genesis, key.genesis)],
+        ...[eq(coins.verdict, 'genuine'), gte(coins.spentHeight, since)],
+      ),
+    )
+    .groupBy(transactions.core);
+  return rows.map(({ core }) => core);
 }
 
 export async function spendersOf(

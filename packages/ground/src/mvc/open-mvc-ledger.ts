@@ -11,7 +11,7 @@ import type pg from 'pg';
 import type { Select } from '../ledger/ledger-select.ts';
 import { MVC } from './mvc-tables.ts';
 import { poolCoins, settledTokensOf, spaceOf, spaceSum, tokensOf } from './mvc-ledger-coins.ts';
-import { spendersOf } from './mvc-ledger-spends.ts';
+import { spendersOf, spendersOfTokens } from './mvc-ledger-spends.ts';
 import type { MoveQuery, MvcLedger, MvcMove, MvcPoolFacts, MvcTip } from './mvc-ledger.ts';
 
 const { blocks, moves, pools, transactions, waiting, waitingMoves } = MVC;
@@ -25,6 +25,7 @@ export function openMvcLedger(pool: pg.Pool): MvcLedger {
     spaceSum: (keyHash) => spaceSum(db, keyHash),
     tokensOf: (holder, key) => tokensOf(db, holder, key),
     settledTokens: (holders, key) => settledTokensOf(db, holders, key),
+    spendersOfTokens: (holders, key, since) => spendersOfTokens(db, { holders, key, since }),
     transaction: (txid) => transactionOf(db, txid),
     byCore: (cores) => placesOf(db, cores),
     pools: () => allPools(db),

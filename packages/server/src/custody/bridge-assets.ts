@@ -4,8 +4,9 @@ import type { SignerAnswer } from '@rialto/contract';
 type Said = SignerAnswer<'bridgeAssets'>;
 
 /**
- * Of an asset with one signer as the first says. Where another signer that an asset has does not have its file it is left out, as if nobody
- * had it; where one has another file, that file is told.
+ * Of an asset with one signer as the first says; another signer has a part in an asset that names its key, and in no other. Where one that an
+ * asset names does not answer, or does not have its file, the asset is left out, as if nobody had it; where one has another file, that is told.
+ * @param others what those said that answered
  */
 export function mergedAssets(first: Said, others: readonly Said[]): Said {
   const assets = first.assets.flatMap((one) => {
@@ -15,9 +16,14 @@ export function mergedAssets(first: Said, others: readonly Said[]): Said {
     const other = there.find(({ file }) => file !== one.file);
     return [{ ...one, file: other?.file ?? one.file, paused: [one, ...there].some(({ paused }) => paused) }];
   });
-  const stops = [first, ...others].map(({ stopped }) => stopped);
-  return { assets, stopped: stops.find((stopped) => stopped !== 'no') ?? 'no' };
+  return { assets, stopped: first.stopped };
 }
 
-const ofKey = (others: readonly Said[], asset: string, key: string): Said['assets'][number] | undefined =>
-  others.flatMap(({ assets }) => assets).find((one) => one.asset === asset && one.lockedKey === key);
+/** One that is stopped altogether has each of its assets paused. */
+function ofKey(others: readonly Said[], asset: string, key: string): Said['assets'][number] | undefined {
+  for (const { assets, stopped } of others) {
+    const found = assets.find((one) => one.asset === asset && one.lockedKey === key);
+    if (found !== undefined) return { ...found, paused: found.paused || stopped !== 'no' };
+  }
+  return undefined;
+}

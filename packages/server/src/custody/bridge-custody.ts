@@ -48,12 +48,11 @@ export function openBridgeCustody(
   async function nextOf(asset: string): Promise<readonly SignerDoor[]> {
     const { signers = [] } = await keys(asset);
     if (signers.length === 0) return [];
-    const known = await Promise.all(
-      others.map(async (door): Promise<[string, SignerDoor]> => [await lockedKeyOf(door, asset), door]),
-    );
-    const byKey = new Map(known);
+    // One that is away, or has no part in this asset, is none of it.
+    const told = await Promise.allSettled(others.map((door) => lockedKeyOf(door, asset)));
     return signers.slice(1).map((key) => {
-      const door = byKey.get(key);
+      const at = told.findIndex((one) => one.status === 'fulfilled' && one.value === key);
+      const door = others[at];
       if (door === undefined) throw new Refusal('signer-down', `no signer here has the locked key ${key}`);
       return door;
     });
@@ -84,9 +83,10 @@ export function openBridgeCustody(
     assets: async () => {
       const said = await call(bridgeAssets, { op: 'bridgeAssets' });
       if (said.assets.every(({ signers }) => signers === undefined)) return said;
+      const told = await Promise.allSettled(others.map((door) => door(bridgeAssets, { op: 'bridgeAssets' })));
       return mergedAssets(
         said,
-        await Promise.all(others.map((door) => door(bridgeAssets, { op: 'bridgeAssets' }))),
+        told.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
       );
     },
     pay: async (pay) => {

@@ -44,14 +44,25 @@ function send(socketPath: string, request: SignerRequest): Promise<unknown> {
   });
 }
 
+/** One of another version, or that lies, is as good as one that does not answer. @throws Refusal signer-down */
+function parsed<T>(shape: z.ZodType<T>, data: unknown): T {
+  const read = shape.safeParse(data);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Refusal(
+    'signer-down',
+    `an answer of another kind: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+  );
+}
+
 /** Of sockets with commas between them. */
 export const doorsOf = (sockets: string | undefined): SignerDoor[] => sockets?.split(',').map(openDoor) ?? [];
 
 /** Each call is its own connection, so a restarted signer is found again at once. */
 export function openDoor(socketPath: string): SignerDoor {
   return async <T>(answer: z.ZodType<T>, request: SignerRequest): Promise<T> => {
-    const reply = SignerReply.parse(await send(socketPath, request));
-    if (reply.ok) return answer.parse(reply.data);
+    const reply = parsed(SignerReply, await send(socketPath, request));
+    if (reply.ok) return parsed(answer, reply.data);
     const told = SIGNER_REFUSALS_TOLD.find((code) => code === reply.code);
     if (told !== undefined) throw new Refusal(told, DETAIL_KEPT.has(told) ? undefined : reply.detail);
     throw new Refusal(

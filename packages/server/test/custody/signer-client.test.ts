@@ -50,6 +50,13 @@ it('tells the detail of whatever is told, but neither of the disk nor of another
     expect(await refused(code, 'more')).toEqual({ code, detail: kept.includes(code) ? undefined : 'more' });
 });
 
+it('an answer of another kind is none', async () => {
+  reply = { ok: true, data: { not: 'an answer' } } as unknown as SignerReply;
+  await expect(openCustody(path).cancelLocks({} as never)).rejects.toMatchObject({ code: 'signer-down' });
+  reply = { neither: true } as unknown as SignerReply;
+  await expect(openCustody(path).cancelLocks({} as never)).rejects.toMatchObject({ code: 'signer-down' });
+});
+
 it('tells every other refusal as the signer’s, with its code and its detail', async () => {
   expect(await refused('effects-differ')).toEqual({ code: 'signer-refused', detail: 'effects-differ' });
   expect(await refused('effects-differ', 'more')).toEqual({

@@ -105,8 +105,15 @@ describe('tokens', () => {
     const { swap } = pool.sell(10_000n, 300_000n);
     await world.caughtUp();
     expect(await settled()).toEqual(before);
+    const spenders = (since: number) => ledger.spendersOfTokens([USER.hash, POOL.holder], pool.token, since);
+    const earlier = await spenders(0);
+    expect(earlier).not.toContain(swap.core);
     chain.mine();
     await world.caughtUp();
+    expect(new Set(await spenders(0))).toEqual(new Set([...earlier, swap.core]));
+    expect(await spenders(chain.height)).toEqual([swap.core]);
+    expect(await spenders(chain.height + 1)).toEqual([]);
+    expect(await ledger.spendersOfTokens([STRANGER.hash], pool.token, 0)).toEqual([]);
     const after = await settled();
     const sumOf = (coins: typeof after): bigint => coins.reduce((sum, { units }) => sum + units, 0n);
     expect(sumOf(after)).toBe(sumOf(before));

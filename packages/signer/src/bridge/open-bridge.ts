@@ -96,7 +96,7 @@ export function openBridge(config: Settings, given: Given): BridgeParts {
       ...{ watch: watch.look, now },
     }),
     places: openPlaces(source, mvcPlaces, recall),
-    held: openHeld({ source, recall, places: mvcPlaces, keys }),
+    held: openHeld({ source, recall, places: mvcPlaces, keys, moved: trusted.moved }),
     watch: watch.look,
   };
 }

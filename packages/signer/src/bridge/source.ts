@@ -15,7 +15,7 @@ export interface BridgeSource {
   };
   readonly mvc: {
     readonly chain: Pick<MvcChain, 'tip' | 'header' | 'block' | 'blockHash' | 'transaction' | 'unspent'>;
-    readonly ledger: Pick<MvcLedger, 'tip' | 'byCore' | 'spentBy' | 'settledTokens'>;
+    readonly ledger: Pick<MvcLedger, 'tip' | 'byCore' | 'spentBy' | 'settledTokens' | 'spendersOfTokens'>;
     readonly coins: MvcCoins;
   };
 }

@@ -16,6 +16,8 @@ interface TrustedAsset {
 export interface TrustedAssets {
   /** Those that can be read; a file that is none is not among them. */
   all(): readonly TrustedAsset[];
+  /** Cores of transactions by which its operator has moved tokens of an asset by hand: `bridge/<id>.moved`, one a line. */
+  moved(id: string): ReadonlySet<string>;
   /** Whether there is a file, whatever it says. */
   has(id: string): boolean;
   /** @throws Refusal bridge-asset-unknown, bridge-asset-impossible for a file that is none */
@@ -23,6 +25,7 @@ export interface TrustedAssets {
 }
 
 const SUFFIX = '.json';
+const MOVED = '.moved';
 const OF_ALL = 'mvc';
 
 /** @param requireOurs of an asset that several signers lock. @throws Refusal bridge-asset-impossible when this is none of them */
@@ -40,6 +43,10 @@ export function openTrustedAssets(
     return found;
   };
   return {
+    moved: (id) => {
+      const path = join(folder, `${id}${MOVED}`);
+      return new Set(existsSync(path) ? (readFileSync(path, 'utf8').match(/\b[0-9a-f]{64}\b/g) ?? []) : []);
+    },
     has: (id) => existsSync(join(folder, `${id}${SUFFIX}`)),
     asset: (id) => trusted(id).asset,
     all: () => {

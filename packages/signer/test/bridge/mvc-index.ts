@@ -9,6 +9,22 @@ import { honestIndex } from '../mvc/honest-index.ts';
 export function bridgeIndex(chain: PrivateMvcChain): BridgeSource['mvc']['ledger'] {
   return {
     ...honestIndex(chain),
+    spendersOfTokens: (holders, key, since) => {
+      const owners = holders.map(bytesToHex);
+      const scripts = new Map<string, Uint8Array>();
+      const found = new Set<string>();
+      for (let height = 0; height <= chain.height; height += 1)
+        for (const { txid, core, inputs, outputs } of chain.block(height)?.block.transactions ?? []) {
+          outputs.forEach(({ script }, vout) => scripts.set(outpoint(txid, vout), script));
+          for (const input of inputs) {
+            const script = scripts.get(outpoint(input.txid, input.vout));
+            const token = script === undefined ? undefined : readFtScript(script);
+            if (token === undefined || !sameToken(token, key) || !owners.includes(token.holder)) continue;
+            if (height >= since) found.add(core);
+          }
+        }
+      return Promise.resolve([...found]);
+    },
     settledTokens: (holders, key) => {
       const owners = holders.map(bytesToHex);
       const found: SettledMvcToken[] = [];

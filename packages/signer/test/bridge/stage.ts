@@ -121,6 +121,7 @@ export async function openStage(options: Options = {}): Promise<Stage> {
           byCore: (cores) => stage.index.byCore(cores),
           spentBy: (points) => stage.index.spentBy(points),
           settledTokens: (holders, key) => stage.index.settledTokens(holders, key),
+          spendersOfTokens: (holders, key, since) => stage.index.spendersOfTokens(holders, key, since),
         },
       },
       requireFreshMvc: () =>

@@ -6,6 +6,7 @@ import { bytesToHex, hexToBytes, isHex } from '@rialto/protocols';
 import { jointPool } from '@rialto/psbt';
 
 const DIGITS = 128;
+const MOST_SIGNERS = 8;
 const X_ONLY = /^[0-9a-f]{64}$/;
 
 export function isSignedByLocked({
@@ -26,6 +27,8 @@ export function isSignedByLocked({
 
 /** The script is the one that all of these keys together spend, and nobody else. */
 function isLeafOf(signers: readonly string[], lockedScript: string): boolean {
-  const areKeys = signers.every((key) => X_ONLY.test(key)) && new Set(signers).size === signers.length;
+  const isCount = signers.length >= 2 && signers.length <= MOST_SIGNERS;
+  const areKeys =
+    isCount && signers.every((key) => X_ONLY.test(key)) && new Set(signers).size === signers.length;
   return areKeys && bytesToHex(jointPool(signers.length, signers.map(hexToBytes)).script) === lockedScript;
 }

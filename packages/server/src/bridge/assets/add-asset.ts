@@ -5,7 +5,9 @@ import type { BridgeKeys } from '@rialto/contract';
 import type { Ledger, MvcChain, MvcLedger } from '@rialto/ground';
 import { requireBridgeable } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
+import { jointPool } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeCustody } from '../../custody/bridge-custody.ts';
 import { allAssets, keepAsset } from '../../store/bridge/asset-store.ts';
@@ -44,6 +46,7 @@ export async function addAsset(context: AddContext, text: string, keep: boolean)
     throw impossible('its token wraps another asset already');
   await requireOrigin(context, asset);
   const keys = await custody.keys(asset.id);
+  requireKeys(asset, keys);
   if (known.some((one) => one.keys.lockedScript === keys.lockedScript))
     throw impossible('its locked script is that of another asset');
   await requireSupply(mvc, asset, keys.stockHash);
@@ -56,6 +59,17 @@ export async function addAsset(context: AddContext, text: string, keep: boolean)
   if (theirs.file !== fileHash) throw impossible('the signer has another file of this name');
   if (keep) await keepAsset(store.db, { id: asset.id, file: text, fileHash, keys });
   return { asset, keys };
+}
+
+/** Where several lock it, its file says by which keys: the first signer’s word is not enough. */
+function requireKeys({ signers }: BridgeAsset, told: BridgeKeys): void {
+  const ofFile = signers?.lockedKeys ?? [];
+  if ((told.signers ?? []).join() !== ofFile.join())
+    throw impossible('the signer has not the keys that the file names: give all signers the same file');
+  if (signers === undefined) return;
+  const { script } = jointPool(ofFile.length, ofFile.map(hexToBytes));
+  if (told.lockedScript !== bytesToHex(script))
+    throw impossible('the locked script is not that of these keys');
 }
 
 const impossible = (why: string): Refusal => new Refusal('bridge-asset-impossible', why);

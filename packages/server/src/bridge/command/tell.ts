@@ -27,7 +27,10 @@ export function signerLines(keys: BridgeKeys, lockedKeys: readonly string[]): st
   if (lockedKeys.length < 2) return [];
   const { feeKey, stockHash, inletHash, feeHash } = keys;
   const signers = { lockedKeys, feeKey, stockHash, inletHash, feeHash };
+  const alone =
+    keys.signers === undefined ? ['  what is locked there is locked by the first signer alone'] : [];
   return [
+    ...alone,
     '  for an asset that all signers lock together, in its file:',
     `  "signers": ${JSON.stringify(signers)}`,
   ];

@@ -7,6 +7,7 @@ import type { BridgeSource } from '../source.ts';
 import { heldOf } from './held.ts';
 import type { HeldCoins } from './held.ts';
 import { openLockedCoins } from './locked-coins.ts';
+import { openOwnSpends } from './own-spends.ts';
 import { openSupply } from './supply.ts';
 import { openTokenCoins } from './token-coins.ts';
 
@@ -15,20 +16,25 @@ interface Given {
   readonly recall: BridgeRecall;
   readonly places: MvcPlaces;
   readonly keys: (asset: string) => BridgeKeys;
+  /** Cores of what the operator has moved by hand. */
+  readonly moved: (asset: string) => ReadonlySet<string>;
 }
 
-export function openHeld({ source, recall, places, keys }: Given): HeldCoins {
+export function openHeld({ source, recall, places, keys, moved }: Given): HeldCoins {
   const lockedOn = openLockedCoins(source.btc, recall);
   const tokensOn = openTokenCoins(source.mvc, recall);
   const supply = openSupply(source.mvc, places);
+  const requireOwnSpends = openOwnSpends(source.mvc, recall, moved);
   return {
     locked: async (asset, tips) => {
       const found = await lockedOn(asset, keys(asset.id).locked.script.script, tips.btc);
       return found.map((one) => heldOf(one, { chain: 'btc', asset: asset.id, recall }));
     },
     tokens: async (asset: BridgeAsset, tips) => {
-      const { stock, inlet } = keys(asset.id);
-      const found = await tokensOn(asset.token, [stock.hash, inlet.hash], tips.mvc);
+      const { stock, inlet, first: secrets, signers } = keys(asset.id);
+      const holders = [stock.hash, inlet.hash];
+      if (signers !== undefined) await requireOwnSpends(asset, holders, tips.mvc);
+      const found = await tokensOn(asset.token, { holders, isOurs: secrets !== undefined }, tips.mvc);
       const [any] = found;
       if (any === undefined) return [];
       const first = await supply.first(asset, stock.hash, any.point);

@@ -20,16 +20,22 @@ interface Kept {
   readonly known: ReadonlyMap<string, FoundHeld>;
 }
 
+interface Of {
+  /** Hashes of stock and inlet. */
+  readonly holders: readonly Uint8Array[];
+  /** Whether their keys are here, and nowhere else. */
+  readonly isOurs: boolean;
+}
+
 /** As many are asked of the node at once. */
 const AT_ONCE = 16;
 
-/** @param holders hashes of stock and inlet */
 export function openTokenCoins(
   source: Source,
   recall: Pick<BridgeRecall, 'exit' | 'spending'>,
-): (token: TokenKey, holders: readonly Uint8Array[], tip: Tip) => Promise<readonly FoundHeld[]> {
+): (token: TokenKey, of: Of, tip: Tip) => Promise<readonly FoundHeld[]> {
   const tokens = new Map<string, Kept>();
-  return async (token, holders, tip) => {
+  return async (token, { holders, isOurs }, tip) => {
     const name = `${token.codehash} ${token.genesis}`;
     const kept = tokens.get(name);
     if (kept?.tip.hash === tip.hash) return [...kept.known.values()];
@@ -40,8 +46,8 @@ export function openTokenCoins(
     const read = await inParts(listed, (row) => {
       const coin = coinName(row.core, row.vout);
       const before = stays ? kept.known.get(coin) : undefined;
-      // Our own exits alone spend them: whatever none of those spends is still there.
-      const isSure = before?.point === row.outpoint && recall.spending(coin).length === 0;
+      // Our own exits alone spend them where no other machine has the keys: whatever none of those spends is still there.
+      const isSure = isOurs && before?.point === row.outpoint && recall.spending(coin).length === 0;
       return isSure ? before : readToken(source, recall, { row, token, before, holders });
     });
     const known = new Map(read.flatMap((one) => (one === undefined ? [] : [[one.name, one]])));

@@ -166,6 +166,17 @@ export function mvcIndex(
           return tx === undefined ? undefined : { core: tx.core, height: chain.placed.get(tx.txid) };
         }),
       ),
+    spendersOfTokens: (holders, key, since) => {
+      const owners = new Set(holders.map(bytesToHex));
+      const found = new Set<string>();
+      for (const [point, { core, txid }] of chain.spentBy) {
+        const script = chain.seen.get(point.slice(0, 64) as Txid)?.outputs[Number(point.slice(65))]?.script;
+        const token = script === undefined ? undefined : tokenOn(script);
+        if (token === undefined || !sameToken(token, key) || !owners.has(token.holder)) continue;
+        if ((chain.placed.get(txid) ?? -1) >= since) found.add(core);
+      }
+      return Promise.resolve([...found]);
+    },
     settledTokens: (holders, key) => {
       const owners = new Set(holders.map(bytesToHex));
       const found: SettledMvcToken[] = [];
