@@ -46,7 +46,10 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'rialto-past-'));
   // PostgreSQL's own user has to pass.
   chmodSync(directory, 0o755);
-  world = await openWorld({ bundles, startsAt: span.from, signerSettings: { POOL_STOCK: '1' } });
+  world = await openWorld({
+    ...{ bundles, startsAt: span.from, bridgeSigners: 2 },
+    signerSettings: { POOL_STOCK: '1' },
+  });
   const deployer = world.trader('deployer');
   await world.token('opal', [{ who: deployer, amount: '1000' }]);
   await world.stockPads();

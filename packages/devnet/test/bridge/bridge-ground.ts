@@ -12,7 +12,7 @@ import { untilFollowed } from '../../src/mvc-market/seed-mvc.ts';
 
 const bundles = join(import.meta.dirname, '..', '..', '..', '..', 'dist');
 
-export const openBridgeWorld = (): Promise<World> => openWorld({ bundles, mvc: true });
+export const openBridgeWorld = (): Promise<World> => openWorld({ bundles, mvc: true, bridgeSigners: 2 });
 
 export function seedOf(world: World, progress: (line: string) => void = () => undefined): BridgeSeed {
   const { mvc, exchange, chain, origin } = world;
@@ -20,6 +20,7 @@ export function seedOf(world: World, progress: (line: string) => void = () => un
   return {
     ...{ chain, mvc: mvc.chain, origin, secret: 'bridge', signerSocket: exchange.signerSocket, progress },
     signerDirectory: join(world.directory, 'exchange', 'signer'),
+    others: exchange.bridgeSigners,
     addAsset: bridgeAdder(bundles, exchange),
     ready: async () => {
       await exchange.ready();

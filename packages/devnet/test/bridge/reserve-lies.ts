@@ -15,6 +15,9 @@ function one<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
+const otherFirst = (signature: string): string =>
+  signature.replace(/^../, (byte) => (byte === '00' ? '01' : '00'));
+
 const OTHER_HASH = 'ab'.repeat(20);
 
 export const LIES: Readonly<Record<string, Lie>> = {
@@ -91,16 +94,43 @@ export const LIES: Readonly<Record<string, Lie>> = {
     line: / what was signed is not what is listed$/m,
   },
   'another text that was signed': {
-    bend: (btc) => (btc.statement += ' '),
+    bend: (_btc, rune) => (rune.statement += ' '),
     line: / the signature is not the locked key’s$/m,
+  },
+  'another text that several signed': {
+    bend: (btc) => (btc.statement += ' '),
+    line: / a signature is no locked key’s$/m,
   },
   'no signature': {
     bend: (btc) => (btc.signature = ''),
     line: / the signer of the exchange does not answer: no signature$/m,
   },
   'another signature': {
-    bend: (btc) => (btc.signature = btc.signature.replace(/^../, (byte) => (byte === '00' ? '01' : '00'))),
+    bend: (_btc, rune) => (rune.signature = otherFirst(rune.signature)),
     line: / the signature is not the locked key’s$/m,
+  },
+  'another signature of two': {
+    bend: (btc) => (btc.signature = otherFirst(btc.signature)),
+    line: / a signature is no locked key’s$/m,
+  },
+  'one signature twice': {
+    bend: (btc) => (btc.signature = btc.signature.slice(0, 128).repeat(2)),
+    line: / a signature is no locked key’s$/m,
+  },
+  'a key alone that signs': {
+    bend: (btc) => {
+      btc.signers = btc.signers.slice(0, 1);
+      btc.signature = btc.signature.slice(0, 128);
+    },
+    line: / the signature is not the locked key’s$/m,
+  },
+  'keys of another script': {
+    bend: (btc) => (btc.signers = btc.signers.toReversed()),
+    line: / a signature is no locked key’s$/m,
+  },
+  'more keys than a script has': {
+    bend: (btc) => (btc.signers = Array.from({ length: 17 }, (_, at) => (at + 16).toString(16).repeat(32))),
+    line: / a signature is no locked key’s$/m,
   },
   'a block of Bitcoin that is none': {
     bend: (_btc, _rune, { btc }) => (btc.hash = 'ef'.repeat(32)),
