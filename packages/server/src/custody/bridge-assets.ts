@@ -5,14 +5,17 @@ type Said = SignerAnswer<'bridgeAssets'>;
 
 /**
  * Of an asset with one signer as the first says; another signer has a part in an asset that names its key, and in no other. Where one that an
- * asset names does not answer, or does not have its file, the asset is left out, as if nobody had it; where one has another file, that is told.
- * @param others what those said that answered
+ * asset names does not have its file, the asset is left out, as if nobody had it; where one has another file, that is told. Of one that does
+ * not answer nothing is said here: whoever asks it for a signature hears that it is down.
+ * @param told what the others said; undefined of those that do not answer
  */
-export function mergedAssets(first: Said, others: readonly Said[]): Said {
+export function mergedAssets(first: Said, told: readonly (Said | undefined)[]): Said {
+  const others = told.flatMap((one) => one ?? []);
+  const areAll = others.length === told.length;
   const assets = first.assets.flatMap((one) => {
     const theirs = (one.signers ?? []).slice(1).map((key) => ofKey(others, one.asset, key));
     const there = theirs.flatMap((their) => their ?? []);
-    if (there.length < theirs.length) return [];
+    if (areAll && there.length < theirs.length) return [];
     const other = there.find(({ file }) => file !== one.file);
     return [{ ...one, file: other?.file ?? one.file, paused: [one, ...there].some(({ paused }) => paused) }];
   });

@@ -7,6 +7,7 @@ import { SIGNER_ANSWERS } from '@rialto/contract';
 import type { BridgeGiveRequest, BridgeKeys, BridgePayRequest, SignerAnswer } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import { mergedAssets } from './bridge-assets.ts';
+import { keysOf, openBridgeSigners } from './bridge-signers.ts';
 import type { SignerDoor } from './signer-door.ts';
 
 export interface BridgeCustody {
@@ -39,32 +40,8 @@ export function openBridgeCustody(
   others: readonly SignerDoor[] = [],
   begun: () => void = () => undefined,
 ): BridgeCustody {
-  const { bridgeKeys, bridgeAssets, bridgePay, bridgeGive, bridgeSigned, bridgeState } = SIGNER_ANSWERS;
-  const keys = (asset: string): Promise<BridgeKeys> => call(bridgeKeys, { op: 'bridgeKeys', asset });
-  const lockedKeyOf = async (door: SignerDoor, asset: string): Promise<string> =>
-    (await door(bridgeKeys, { op: 'bridgeKeys', asset })).lockedKey;
-
-  /** Those that sign after the first, in their order. @throws Refusal signer-down where we know none of this key */
-  async function nextOf(asset: string): Promise<readonly SignerDoor[]> {
-    const { signers = [] } = await keys(asset);
-    if (signers.length === 0) return [];
-    // One that is away, or has no part in this asset, is none of it.
-    const told = await Promise.allSettled(others.map((door) => lockedKeyOf(door, asset)));
-    return signers.slice(1).map((key) => {
-      const at = told.findIndex((one) => one.status === 'fulfilled' && one.value === key);
-      const door = others[at];
-      if (door === undefined) throw new Refusal('signer-down', `no signer here has the locked key ${key}`);
-      return door;
-    });
-  }
-
-  /** From one to the next, each adds its half. */
-  async function joined(pay: BridgePayRequest, first: string): Promise<string> {
-    let signed = first;
-    for (const door of await nextOf(pay.asset))
-      signed = (await door(bridgePay, { op: 'bridgePay', pay: { ...pay, signed } })).raw;
-    return signed;
-  }
+  const { bridgeAssets, bridgePay, bridgeGive, bridgeSigned, bridgeState } = SIGNER_ANSWERS;
+  const { nextOf, joined, promised } = openBridgeSigners(call, others);
 
   /** Of several signers as far as they sign it now: what one of them refuses stays as it is, for another build to spend the same coins. */
   async function completed(exit: Signed): Promise<Signed> {
@@ -78,15 +55,18 @@ export function openBridgeCustody(
   }
 
   return {
-    keys,
-    lockedKeys: (asset) => Promise.all([call, ...others].map((door) => lockedKeyOf(door, asset))),
+    keys: (asset) => keysOf(call, asset),
+    lockedKeys: async (asset) =>
+      (await Promise.all([call, ...others].map((door) => keysOf(door, asset)))).map(
+        ({ lockedKey }) => lockedKey,
+      ),
     assets: async () => {
       const said = await call(bridgeAssets, { op: 'bridgeAssets' });
       if (said.assets.every(({ signers }) => signers === undefined)) return said;
       const told = await Promise.allSettled(others.map((door) => door(bridgeAssets, { op: 'bridgeAssets' })));
       return mergedAssets(
         said,
-        told.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+        told.map((one) => (one.status === 'fulfilled' ? one.value : undefined)),
       );
     },
     pay: async (pay) => {
@@ -96,18 +76,9 @@ export function openBridgeCustody(
     },
     give: async (give) => {
       const first = await call(bridgeGive, { op: 'bridgeGive', give });
-      const { check, promise } = first;
-      if (promise === undefined) return first;
+      if (first.promise === undefined) return first;
       begun();
-      const promises: (typeof promise)[] = [];
-      for (const door of await nextOf(give.asset)) {
-        const answer = await door(bridgeGive, {
-          op: 'bridgeGive',
-          give: { ...give, check, promises: [promise] },
-        });
-        if (answer.promise !== undefined) promises.push(answer.promise);
-      }
-      return call(bridgeGive, { op: 'bridgeGive', give: { ...give, promises } });
+      return promised(give, first);
     },
     signed: async (deposits) => {
       const all: Signed[] = [];

@@ -121,6 +121,8 @@ it('an asset of several is open where all have the same file and none is stopped
   expect(mergedAssets(a, [b, said(C, { paused: true })]).assets[0]?.paused).toBe(true);
   const halted = said(C, {}, 'mvc-reorganised');
   expect(mergedAssets(a, [b, halted]).assets[0]?.paused).toBe(true);
+  expect(mergedAssets(a, [b, undefined])).toEqual(a);
+  expect(mergedAssets(a, [said(B, { paused: true }), undefined]).assets[0]?.paused).toBe(true);
   const alone = said(A, { signers: undefined });
   expect(mergedAssets(alone, [b, halted])).toEqual(alone);
   expect(mergedAssets(a, [b, said(B)])).toEqual({ assets: [], stopped: 'no' });

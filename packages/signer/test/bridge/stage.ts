@@ -107,28 +107,31 @@ export async function openStage(options: Options = {}): Promise<Stage> {
     ...config,
   };
   const open = (at: string): BridgeParts =>
-    openBridge({ ...settings, SIGNER_DIR: at } as Config, {
-      ...{ chain, mayMake: false, poolWorld: { mostTipAgeMs: undefined } },
-      ledger: {
-        tip: () => stage.btcIndex.tip(),
-        coinsOf: (script) => stage.btcIndex.coinsOf(script),
-        assetsOn: (points) => stage.btcIndex.assetsOn(points),
-      },
-      mvc: {
-        chain: node,
+    openBridge(
+      { ...settings, SIGNER_DIR: at },
+      {
+        ...{ chain, mayMake: false, poolWorld: { mostTipAgeMs: undefined } },
         ledger: {
-          tip: () => stage.index.tip(),
-          byCore: (cores) => stage.index.byCore(cores),
-          spentBy: (points) => stage.index.spentBy(points),
-          settledTokens: (holders, key) => stage.index.settledTokens(holders, key),
-          spendersOfTokens: (holders, key, since) => stage.index.spendersOfTokens(holders, key, since),
+          tip: () => stage.btcIndex.tip(),
+          coinsOf: (script) => stage.btcIndex.coinsOf(script),
+          assetsOn: (points) => stage.btcIndex.assetsOn(points),
         },
+        mvc: {
+          chain: node,
+          ledger: {
+            tip: () => stage.index.tip(),
+            byCore: (cores) => stage.index.byCore(cores),
+            spentBy: (points) => stage.index.spentBy(points),
+            settledTokens: (holders, key) => stage.index.settledTokens(holders, key),
+            spendersOfTokens: (holders, key, since) => stage.index.spendersOfTokens(holders, key, since),
+          },
+        },
+        requireFreshMvc: () =>
+          stage.stands === undefined ? Promise.resolve() : Promise.reject(new Refusal(stage.stands)),
+        stopped: () => stage.stopped,
+        now: () => stage.clock,
       },
-      requireFreshMvc: () =>
-        stage.stands === undefined ? Promise.resolve() : Promise.reject(new Refusal(stage.stands)),
-      stopped: () => stage.stopped,
-      now: () => stage.clock,
-    });
+    );
   const masters = SECRETS.slice(0, count).map((secret) => Uint8Array.from(Buffer.from(secret, 'hex')));
   const [master = new Uint8Array(32)] = masters;
   const signers = (asset: AssetId) => (count === 1 ? undefined : signersOf(masters, asset));
