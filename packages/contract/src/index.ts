@@ -171,7 +171,7 @@ export type {
   MvcSwapAct,
   MvcSwapRequest,
 } from './signer/mvc.ts';
-export { BridgeAssetFile, readBridgeAsset } from './bridge/asset-file.ts';
+export { BridgeAssetFile, bridgeSignersOf, readBridgeAsset } from './bridge/asset-file.ts';
 export { BridgeHistoryType } from './bridge/reads.ts';
 export type {
   BridgeAssetView,

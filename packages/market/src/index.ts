@@ -150,6 +150,7 @@ export type { RewardTrade, ShareFacts } from './rewards/scores.ts';
 export { rowsText, tradesParts, tradesText } from './rewards/tables.ts';
 export type { PublishedTrade } from './rewards/tables.ts';
 export {
+  MOST_BRIDGE_SIGNERS,
   OLD_ON_MVC,
   UNCLAIMED,
   bridgeQuote,

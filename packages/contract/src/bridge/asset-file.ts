@@ -2,6 +2,7 @@
 import { Refusal } from '@rialto/refusals';
 import { z } from 'zod';
 import { Hash160 } from '../mvc/words.ts';
+import type { BridgeKeys } from '../signer/bridge.ts';
 import { RuneIdText } from '../wire/wire.ts';
 import { BridgeAssetId } from './words.ts';
 
@@ -50,7 +51,7 @@ const File = z.strictObject({
   /** Where several sign for what is locked: the keys of all, and what only the first one has. */
   signers: z
     .strictObject({
-      lockedKeys: z.array(XOnlyKey).min(2).max(8),
+      lockedKeys: z.array(XOnlyKey),
       ...{ feeKey: XOnlyKey, stockHash: Hash160, inletHash: Hash160, feeHash: Hash160 },
     })
     .optional(),
@@ -60,6 +61,16 @@ export const BridgeAssetFile = File.transform(({ dayCap, ...file }) => ({
   ...file,
   dayCap: dayCap ?? file.hourCap * HOURS_A_DAY,
 }));
+
+/** What the file says of signers that lock an asset together, by what each tells of its keys. @param first the one with all other keys */
+export function bridgeSignersOf(
+  first: BridgeKeys,
+  others: readonly BridgeKeys[],
+): NonNullable<z.infer<typeof BridgeAssetFile>['signers']> {
+  const { feeKey, stockHash, inletHash, feeHash } = first;
+  const lockedKeys = [first, ...others].map(({ lockedKey }) => lockedKey);
+  return { lockedKeys, feeKey, stockHash, inletHash, feeHash };
+}
 
 /** @throws Refusal bad-request, naming every field that is wrong */
 export function readBridgeAsset(text: string): z.infer<typeof BridgeAssetFile> {

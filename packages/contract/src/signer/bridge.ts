@@ -9,7 +9,8 @@ const MOST_COINS = 20;
 /** So many locked coins go with one exit on Bitcoin. */
 export const MOST_LOCKED_COINS = 100;
 const MOST_ASKED = 200;
-const MOST_SIGNERS = 8;
+/** More than may lock an asset (`requireBridgeable`). */
+const MOST_PROMISES = 16;
 const RAW_DIGITS = 200_000;
 const CHECK_DIGITS = 60_000;
 const STATEMENT = 2_000;
@@ -46,7 +47,7 @@ export const BridgeGiveRequest = Exit.extend({
   check: RawText(CHECK_DIGITS * 2).optional(),
   promises: z
     .array(z.object({ key: HexText, signature: HexText }))
-    .max(MOST_SIGNERS)
+    .max(MOST_PROMISES)
     .optional(),
 });
 

@@ -4,9 +4,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SIGNER_ANSWERS } from '@rialto/contract';
+import { SIGNER_ANSWERS, bridgeSignersOf } from '@rialto/contract';
 import type { BridgeKeys } from '@rialto/contract';
-import type { BridgeSigners } from '@rialto/market';
 import { p2pkhScript } from '@rialto/mvc';
 import type { TokenKey } from '@rialto/mvc';
 import { hexToBytes, sats } from '@rialto/protocols';
@@ -60,20 +59,12 @@ export async function openBridge(ground: BridgeGround, words: BridgeAssetWords):
   await fillFeeWallets(ground, own);
   await ready();
   const theirs = await Promise.all(others.map(({ socket }) => bridgeKeys(socket, words.id)));
-  const signers = theirs.length === 0 ? {} : { signers: signersOf([own, ...theirs]) };
+  const signers = theirs.length === 0 ? {} : { signers: bridgeSignersOf(own, theirs) };
   const whole = { ...words, token: { ...words.token, ...token }, ...signers };
   const directories = [ground.signerDirectory, ...others.map(({ directory }) => directory)];
   const [file = ''] = directories.map((directory) => giveToSigner(directory, whole));
   await addAsset(file);
   return { words: whole, token, keys: await bridgeKeys(signerSocket, words.id) };
-}
-
-/** As the file of an asset names them. @param all the first one’s first */
-function signersOf(all: readonly BridgeKeys[]): BridgeSigners {
-  const [first] = all;
-  if (first === undefined) throw new Error('invariant: somebody signs');
-  const { feeKey, stockHash, inletHash, feeHash } = first;
-  return { lockedKeys: all.map(({ lockedKey }) => lockedKey), feeKey, stockHash, inletHash, feeHash };
 }
 
 /** All there will ever be, to the stock's key. */

@@ -2,7 +2,7 @@
 import type { TokenKey } from '@rialto/mvc';
 import { bytesToHex, outpoint, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
-import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Select } from '../ledger/ledger-select.ts';
@@ -34,7 +34,7 @@ export async function spendersOfTokens(
       and(
         inArray(coins.holder, holders.map(bytesToHex)),
         ...[eq(coins.codehash, key.codehash), eq(coins.genesis, key.genesis)],
-        ...[eq(coins.verdict, 'genuine'), gte(coins.spentHeight, since)],
+        ...[ne(coins.verdict, 'fake'), gte(coins.spentHeight, since)],
       ),
     )
     .groupBy(transactions.core);

@@ -93,7 +93,7 @@ export interface MvcLedger {
   tokensOf(holder: Uint8Array, key?: TokenKey): Promise<readonly IndexedMvcToken[]>;
   /** What of a token these holders have by blocks alone, the oldest first. */
   settledTokens(holders: readonly Uint8Array[], key: TokenKey): Promise<readonly SettledMvcToken[]>;
-  /** Cores of the transactions in blocks from a height on that spent real tokens of these holders. */
+  /** Cores of the transactions in blocks from a height on that spent tokens of these holders, but for those known to be fakes. */
   spendersOfTokens(holders: readonly Uint8Array[], key: TokenKey, since: number): Promise<readonly string[]>;
   /** Whole, of those that the index keeps: all that have a token in them. */
   transaction(txid: Txid): Promise<MvcTransaction | undefined>;

@@ -78,7 +78,7 @@ const MOST_TIERS = 10;
 const PPM = 1_000_000n;
 const MOST_DEPTH = 1_000;
 /** Of a hundred coins with so many signatures each the transaction is still taken by nodes, and made in time. */
-const MOST_SIGNERS = 8;
+export const MOST_BRIDGE_SIGNERS = 8;
 
 /**
  * Holds an asset's file against the rules of bridge §3.
@@ -107,7 +107,7 @@ function wrongsOf(asset: BridgeAsset): string[] {
     [asset.dayCap >= asset.hourCap, 'dayCap: the hourCap at least'],
     [asset.exposure >= 0n, 'exposure: 0 at least'],
     [asset.mostPayoutFee >= 1n, 'mostPayoutFee: 1 sat at least'],
-    [areSigners(asset.signers), `signers.lockedKeys: 2 to ${MOST_SIGNERS}, all different`],
+    [areSigners(asset.signers), `signers.lockedKeys: 2 to ${MOST_BRIDGE_SIGNERS}, all different`],
     [areTiers(tiers), 'tiers: growing upTo and depths, the last without upTo'],
     ...(['mint', 'redeem'] as const).flatMap((direction): [boolean, string][] => {
       const { ppm, constant, network } = fees[direction];
@@ -134,7 +134,7 @@ const bytesOf = (text: string): number => encodeUtf8(text)?.length ?? 0;
 function areSigners(signers: BridgeSigners | undefined): boolean {
   if (signers === undefined) return true;
   const { lockedKeys } = signers;
-  const areSome = lockedKeys.length >= 2 && lockedKeys.length <= MOST_SIGNERS;
+  const areSome = lockedKeys.length >= 2 && lockedKeys.length <= MOST_BRIDGE_SIGNERS;
   return areSome && new Set(lockedKeys).size === lockedKeys.length;
 }
 

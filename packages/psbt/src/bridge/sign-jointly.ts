@@ -13,7 +13,7 @@ import {
 import { Refusal } from '@rialto/refusals';
 import { bodyOf, coinsOf, finish } from '../draft/draft.ts';
 import type { Witnesses } from '../draft/draft.ts';
-import { halvesIn, leafKeys, partWitnesses, poolWitnesses, signPool } from '../pool/pool-script.ts';
+import { halvesIn, leafKeys, partWitnesses, placesOf, poolWitnesses, signPool } from '../pool/pool-script.ts';
 import type { PoolHalf } from '../pool/pool-script.ts';
 import { SIGHASH } from '../tx/digest.ts';
 import { inputVerifies, pureVerifier } from '../tx/signature.ts';
@@ -81,10 +81,7 @@ function keysBefore({ locked }: BridgePayout, { key }: PoolHalf): readonly Uint8
 
 function isHalf({ draft, locked }: BridgePayout, half: PoolHalf, verifier: Verifier): boolean {
   const spend = { tx: bodyOf(draft), prevouts: coinsOf(draft) };
-  const places = draft.inputs.flatMap(({ coin }, index) =>
-    equalBytes(coin.script, locked.script) ? [index] : [],
-  );
-  return places.every((index, at) => {
+  return placesOf(draft, locked).every((index, at) => {
     const digest = digestOf(locked.kind, spend, index, SIGHASH.DEFAULT);
     const signature = half.signatures[at];
     return digest !== undefined && signature !== undefined && verifier.schnorr(signature, digest, half.key);
@@ -95,11 +92,9 @@ function isHalf({ draft, locked }: BridgePayout, half: PoolHalf, verifier: Verif
 function requireFees({ draft, fees }: BridgePayout, told: Witnesses, verifier: Verifier): void {
   const tx = bodyOf(draft, told);
   const coins = coinsOf(draft);
-  draft.inputs.forEach(({ coin, kind }, index) => {
-    if (!equalBytes(coin.script, fees.script)) return;
-    if (!inputVerifies({ tx, coins, index }, kind, told[index] ?? [], verifier))
+  for (const index of placesOf(draft, fees))
+    if (!inputVerifies({ tx, coins, index }, fees.kind, told[index] ?? [], verifier))
       throw new Refusal('signature-missing', `input ${index}, which pays the fee`);
-  });
 }
 
 function written(

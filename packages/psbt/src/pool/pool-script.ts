@@ -85,7 +85,7 @@ export function poolInput(coin: Coin, { script, kind }: PoolScript): DraftInput 
  */
 export function signPool(draft: Draft, pool: PoolScript, unsigned: Uint8Array, secret: Uint8Array): PoolHalf {
   requireSame(draft, unsigned);
-  return signAt(draft, pool, indexesOf(draft, pool), secret);
+  return signAt(draft, pool, placesOf(draft, pool), secret);
 }
 
 /** @throws Refusal psbt-changed when this is not the draft's transaction byte for byte */
@@ -128,7 +128,8 @@ function sameKey(one: Uint8Array | 'beside', key: Uint8Array): boolean {
   return one !== 'beside' && equalBytes(one, key);
 }
 
-function indexesOf({ inputs }: Draft, { script }: PoolScript): number[] {
+/** Indexes of the inputs that spend coins of this script. */
+export function placesOf({ inputs }: Draft, { script }: Pick<PoolScript, 'script'>): number[] {
   return inputs.flatMap(({ coin }, index) => (equalBytes(coin.script, script) ? [index] : []));
 }
 
@@ -141,10 +142,15 @@ export function poolWitnesses(
   pool: PoolScript,
   halves: readonly PoolHalf[],
 ): (readonly Uint8Array[] | undefined)[] {
-  const places = indexesOf(draft, pool);
+  return ofCoins(draft, pool, (at) => witnessAt(pool, at, halves));
+}
+
+/** By input index, what each coin of the pool has, in their order. */
+function ofCoins<T>(draft: Draft, pool: PoolScript, of: (at: number) => T): (T | undefined)[] {
+  const places = placesOf(draft, pool);
   return draft.inputs.map((_, index) => {
     const at = places.indexOf(index);
-    return at < 0 ? undefined : witnessAt(pool, at, halves);
+    return at < 0 ? undefined : of(at);
   });
 }
 
@@ -182,11 +188,7 @@ export function partWitnesses(
   pool: PoolScript,
   halves: readonly PoolHalf[],
 ): (readonly Uint8Array[] | undefined)[] {
-  const places = indexesOf(draft, pool);
-  return draft.inputs.map((_, index) => {
-    const at = places.indexOf(index);
-    return at < 0 ? undefined : partAt(pool, at, halves).witness;
-  });
+  return ofCoins(draft, pool, (at) => partAt(pool, at, halves).witness);
 }
 
 /** The keys of a leaf, in their order; none of a pool of one key. */
@@ -204,7 +206,7 @@ export function halvesIn(
   pool: PoolScript,
   witnesses: readonly (readonly Uint8Array[] | undefined)[],
 ): PoolHalf[] {
-  const places = indexesOf(draft, pool);
+  const places = placesOf(draft, pool);
   return itemsOf(pool.kind).flatMap((item, at): PoolHalf[] => {
     if (item.item !== 'signature' || item.key === 'beside') return [];
     const signatures = places.flatMap((index) => {

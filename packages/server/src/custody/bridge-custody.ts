@@ -7,14 +7,15 @@ import { SIGNER_ANSWERS } from '@rialto/contract';
 import type { BridgeGiveRequest, BridgeKeys, BridgePayRequest, SignerAnswer } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import { mergedAssets } from './bridge-assets.ts';
-import { keysOf, openBridgeSigners } from './bridge-signers.ts';
+import { joined, keysOf, nextOf, promised } from './bridge-signers.ts';
+import { isHalfSigned } from './half-signed.ts';
 import type { SignerDoor } from './signer-door.ts';
 
 export interface BridgeCustody {
   /** Also before the asset's file is there. */
   keys(asset: string): Promise<BridgeKeys>;
-  /** The locked key of every signer there is, the first one's first: what an operator writes into the file of an asset that all of them lock. */
-  lockedKeys(asset: string): Promise<readonly string[]>;
+  /** What every signer beside the first tells of its own. */
+  othersKeys(asset: string): Promise<readonly BridgeKeys[]>;
   assets(): Promise<SignerAnswer<'bridgeAssets'>>;
   /** An exit on Bitcoin. @throws Refusal as the signers */
   pay(pay: BridgePayRequest): Promise<SignerAnswer<'bridgePay'>>;
@@ -41,13 +42,14 @@ export function openBridgeCustody(
   begun: () => void = () => undefined,
 ): BridgeCustody {
   const { bridgeAssets, bridgePay, bridgeGive, bridgeSigned, bridgeState } = SIGNER_ANSWERS;
-  const { nextOf, joined, promised } = openBridgeSigners(call, others);
+  // Before the first is asked: what one that is away does not sign nobody begins.
+  const next = (asset: string): Promise<readonly SignerDoor[]> => nextOf(call, others, asset);
 
   /** Of several signers as far as they sign it now: what one of them refuses stays as it is, for another build to spend the same coins. */
   async function completed(exit: Signed): Promise<Signed> {
-    if (exit.pay === undefined || exit.raw === undefined || others.length === 0) return exit;
+    if (exit.pay === undefined || exit.raw === undefined || !isHalfSigned(exit.raw)) return exit;
     try {
-      return { ...exit, raw: await joined(exit.pay, exit.raw) };
+      return { ...exit, raw: await joined(await next(exit.asset), exit.pay, exit.raw) };
     } catch (error) {
       if (error instanceof Refusal && error.code !== 'signer-down') return exit;
       throw error;
@@ -56,10 +58,7 @@ export function openBridgeCustody(
 
   return {
     keys: (asset) => keysOf(call, asset),
-    lockedKeys: async (asset) =>
-      (await Promise.all([call, ...others].map((door) => keysOf(door, asset)))).map(
-        ({ lockedKey }) => lockedKey,
-      ),
+    othersKeys: (asset) => Promise.all(others.map((door) => keysOf(door, asset))),
     assets: async () => {
       const said = await call(bridgeAssets, { op: 'bridgeAssets' });
       if (said.assets.every(({ signers }) => signers === undefined)) return said;
@@ -70,15 +69,18 @@ export function openBridgeCustody(
       );
     },
     pay: async (pay) => {
+      const doors = await next(pay.asset);
       const first = await call(bridgePay, { op: 'bridgePay', pay });
-      if (others.length > 0) begun();
-      return { ...first, raw: await joined(pay, first.raw) };
+      if (doors.length > 0) begun();
+      return { ...first, raw: await joined(doors, pay, first.raw) };
     },
     give: async (give) => {
+      const doors = await next(give.asset);
       const first = await call(bridgeGive, { op: 'bridgeGive', give });
-      if (first.promise === undefined) return first;
+      if (doors.length === 0) return first;
       begun();
-      return promised(give, first);
+      const promises = await promised(doors, give, first);
+      return call(bridgeGive, { op: 'bridgeGive', give: { ...give, promises } });
     },
     signed: async (deposits) => {
       const all: Signed[] = [];
@@ -91,7 +93,7 @@ export function openBridgeCustody(
     },
     state: async (asset, statement) => {
       const signatures: string[] = [];
-      for (const door of [call, ...(await nextOf(asset))])
+      for (const door of [call, ...(await next(asset))])
         signatures.push((await door(bridgeState, { op: 'bridgeState', asset, statement })).signature);
       return signatures.join('');
     },

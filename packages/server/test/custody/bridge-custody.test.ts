@@ -1,4 +1,6 @@
 /** How several signers of an asset are asked, by doors that answer as the protocol says: in which order, with what, and what becomes of a refusal. */
+import { bytesToHex, writeTransaction } from '@rialto/protocols';
+import type { Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { beforeEach, expect, it } from 'vitest';
 import { mergedAssets } from '../../src/custody/bridge-assets.ts';
@@ -8,6 +10,20 @@ import type { SignerDoor } from '../../src/custody/signer-door.ts';
 type Asked = { readonly op: string } & Readonly<Record<string, unknown>>;
 type Answers = Readonly<Record<string, (asked: Asked) => unknown>>;
 
+/** With the place of a second key empty, or not. */
+const signedBy = (second: Uint8Array): string =>
+  bytesToHex(
+    writeTransaction({
+      ...{ version: 2, locktime: 0, outputs: [] },
+      inputs: [
+        {
+          ...{ txid: '11'.repeat(32) as Txid, vout: 0, scriptSig: new Uint8Array(0), sequence: 0 },
+          witness: [second, new Uint8Array(64)],
+        },
+      ],
+    }),
+  );
+const [HALF, WHOLE] = [new Uint8Array(0), new Uint8Array(64)].map(signedBy);
 const KEYS = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32));
 const [A = '', B = '', C = ''] = KEYS;
 /** What was asked, of whom. */
@@ -31,7 +47,7 @@ const usual = (name: string, key: string): Answers => ({
     const signed = name === 'a' && promises.length === 2 ? ['s'] : [];
     return { check: 'check', core: 'core', out: '1', signed, promise: { key, signature: name } };
   },
-  bridgeSigned: () => ({ exits: [{ asset: 'btc', deposit: 'd', raw: 'a', pay: { asset: 'btc' } }] }),
+  bridgeSigned: () => ({ exits: [{ asset: 'btc', deposit: 'd', raw: HALF, pay: { asset: 'btc' } }] }),
   bridgeState: () => ({ signature: name }),
 });
 
@@ -63,10 +79,14 @@ it('what one of them refuses is refused', async () => {
   expect(order('bridgePay')).toBe('ab');
 });
 
-it('a signer that nobody here knows is down', async () => {
+it('where one is away, or nobody here knows it, the first is asked to sign nothing', async () => {
   const alone = openBridgeCustody(door('a', A), [door('b', B)]);
   await expect(alone.pay(PAY)).rejects.toMatchObject({ code: 'signer-down' });
+  await expect(alone.give(PAY)).rejects.toMatchObject({ code: 'signer-down' });
   await expect(alone.state('btc', 'text')).rejects.toMatchObject({ code: 'signer-down' });
+  other = { c: { bridgeKeys: refuses('signer-down') } };
+  await expect(custody.pay(PAY)).rejects.toMatchObject({ code: 'signer-down' });
+  expect(order('bridgePay') + order('bridgeGive')).toBe('');
 });
 
 it('on MVC the first is asked first for its check, then the others for promises, then the first for signatures', async () => {
@@ -85,11 +105,15 @@ it('on MVC the first is asked first for its check, then the others for promises,
 });
 
 it('what was signed before is made whole; refused it stays as it is; with one of them away nothing is known', async () => {
-  expect(await custody.signed(['d'])).toMatchObject([{ raw: 'abc' }]);
+  expect(await custody.signed(['d'])).toMatchObject([{ raw: `${HALF}bc` }]);
   other = { c: { bridgePay: refuses('limit-reached') } };
-  expect(await custody.signed(['d'])).toMatchObject([{ raw: 'a' }]);
+  expect(await custody.signed(['d'])).toMatchObject([{ raw: HALF }]);
   other = { c: { bridgePay: refuses('signer-down') } };
   await expect(custody.signed(['d'])).rejects.toMatchObject({ code: 'signer-down' });
+  asked = [];
+  other = { a: { bridgeSigned: () => ({ exits: [{ asset: 'btc', raw: WHOLE, pay: { asset: 'btc' } }] }) } };
+  expect(await custody.signed(['d'])).toMatchObject([{ raw: WHOLE }]);
+  expect(asked).toHaveLength(1);
 });
 
 it('all put their names to the reserves, in their order', async () => {

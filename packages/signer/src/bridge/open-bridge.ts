@@ -64,8 +64,13 @@ export function openBridge(config: Settings, given: Given): BridgeParts {
     kept.set(asset, known);
     return known;
   };
-  const keysOf = ({ id, signers }: Pick<BridgeAsset, 'id' | 'signers'>): BridgeKeys =>
-    signers === undefined ? ownKeys(id) : sharedKeys(ownKeys(id), signers);
+  const keysOf = ({ id, signers }: Pick<BridgeAsset, 'id' | 'signers'>): BridgeKeys => {
+    if (signers === undefined) return ownKeys(id);
+    const name = `${id} ${JSON.stringify(signers)}`;
+    const known = kept.get(name) ?? sharedKeys(ownKeys(id), signers);
+    kept.set(name, known);
+    return known;
+  };
   const trusted = openTrustedAssets(directory, (asset) => {
     if (asset.signers !== undefined) keysOf(asset);
   });

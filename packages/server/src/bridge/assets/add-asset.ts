@@ -22,7 +22,7 @@ export interface AddContext {
     readonly chain: Pick<MvcChain, 'transaction'>;
     readonly ledger: Pick<MvcLedger, 'tokensOf' | 'spentBy' | 'byCore' | 'transaction'>;
   };
-  readonly custody: Pick<BridgeCustody, 'keys' | 'lockedKeys' | 'assets'>;
+  readonly custody: Pick<BridgeCustody, 'keys' | 'othersKeys' | 'assets'>;
 }
 
 export interface Added {

@@ -26,8 +26,8 @@ const keys: Act = async ({ custody, network }, [id = '']) => {
   const { success } = BridgeAssetId.safeParse(id);
   if (!success)
     throw new Refusal('bad-request', `an id is small letters, digits and dashes, 40 at most, not "${id}"`);
-  const [told, locked] = [await custody.keys(id), await custody.lockedKeys(id)];
-  tell([...keyLines(network, id, told), ...signerLines(told, locked)]);
+  const told = await custody.keys(id);
+  tell([...keyLines(network, id, told), ...signerLines(told, await custody.othersKeys(id))]);
 };
 
 const add: Act = async (context, [file = '', yes]) => {

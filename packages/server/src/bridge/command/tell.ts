@@ -1,4 +1,5 @@
 /** What `npm run bridge` says of an asset, a line each. */
+import { bridgeSignersOf } from '@rialto/contract';
 import type { BridgeKeys } from '@rialto/contract';
 import { bridgeBackingId } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
@@ -23,16 +24,14 @@ export function keyLines(network: Network, id: string, keys: BridgeKeys): string
 }
 
 /** What the file of an asset says where all signers of BRIDGE_SIGNER_SOCKETS are to lock it together. */
-export function signerLines(keys: BridgeKeys, lockedKeys: readonly string[]): string[] {
-  if (lockedKeys.length < 2) return [];
-  const { feeKey, stockHash, inletHash, feeHash } = keys;
-  const signers = { lockedKeys, feeKey, stockHash, inletHash, feeHash };
+export function signerLines(first: BridgeKeys, others: readonly BridgeKeys[]): string[] {
+  if (others.length === 0) return [];
   const alone =
-    keys.signers === undefined ? ['  what is locked there is locked by the first signer alone'] : [];
+    first.signers === undefined ? ['  what is locked there is locked by the first signer alone'] : [];
   return [
     ...alone,
     '  for an asset that all signers lock together, in its file:',
-    `  "signers": ${JSON.stringify(signers)}`,
+    `  "signers": ${JSON.stringify(bridgeSignersOf(first, others))}`,
   ];
 }
 

@@ -11,9 +11,6 @@ import type { BridgeSource } from '../source.ts';
 
 type Source = Pick<BridgeSource['mvc'], 'chain' | 'ledger'>;
 
-/** Blocks that may still be undone are looked at again. */
-const AGAIN = 300;
-
 /** @param moved cores of what was moved by hand, by the asset’s id */
 export function openOwnSpends(
   { chain, ledger }: Source,
@@ -26,7 +23,7 @@ export function openOwnSpends(
     const before = seen.get(id);
     if (before?.hash === tip.hash) return;
     const stays = before !== undefined && (await chain.blockHash(before.height)) === before.hash;
-    const since = stays ? Math.max(0, before.height - AGAIN) : 0;
+    const since = stays ? before.height + 1 : 0;
     const spenders = await ledger.spendersOfTokens(holders, token, since);
     if ((await ledger.tip())?.hash !== tip.hash) throw new Refusal('syncing', 'the index of MVC moves');
     const byHand = moved(id);

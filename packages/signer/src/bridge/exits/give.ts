@@ -76,8 +76,7 @@ export function signGive(
     const paying = space.map(({ name }) => name);
     await requireSameSpace(parts, open.living, paying);
     const built = builtOf(open, { request, check, tokens, space });
-    if (open.keys.first === undefined)
-      requireFirst(open.keys, { ...request, core: built.transfer.core }, promises);
+    requireFirst(open.keys, { ...request, core: built.transfer.core }, promises);
     await judgeExit(parts, open, { spends, kind, cost });
     const out = open.due.out.toString();
     const answer = answerOf(built, { keys: open.keys, request, promises, out });

@@ -38,10 +38,14 @@ export function promiseOf(
   };
 }
 
-/** Of the first signer: by it every exit that another one writes down stands in the first one’s journal too. @throws Refusal signature-missing */
-export function requireFirst({ signers }: BridgeKeys, promised: Promised, given: Given = []): void {
+/** Another than the first needs the first one’s: so every exit that it writes down stands in the first one’s journal too. @throws Refusal signature-missing */
+export function requireFirst(
+  { first: own, signers }: BridgeKeys,
+  promised: Promised,
+  given: Given = [],
+): void {
   const [first] = signers ?? [];
-  if (first !== undefined && !hasPromised(first, promised, given))
+  if (own === undefined && first !== undefined && !hasPromised(first, promised, given))
     throw new Refusal('signature-missing', 'the first signer has not promised it');
 }
 

@@ -65,7 +65,7 @@ async function requireFree(
 
 /** Of a deposit by its name. */
 async function isInBlock({ source: { btc }, mvcPlaces }: BridgeParts, name: string): Promise<boolean> {
-  const of = name.slice('btc:'.length).split(':')[0] ?? '';
+  const of = name.slice('btc:'.length, 'btc:'.length + 64);
   if (name.startsWith('mvc:')) return (await mvcPlaces.of([of])).has(of);
   return (await btc.chain.heightsOf([of as Txid])).has(of as Txid);
 }

@@ -15,6 +15,8 @@ export interface Base {
   readonly raws: ReadonlyMap<Txid, Uint8Array>;
   readonly mvc: MvcBlocks;
   readonly token: TokenKey;
+  /** How many lock the asset together. */
+  readonly signers: 1 | 2;
   /** Core of the transaction that minted all of it. */
   readonly minting: string;
 }
@@ -46,7 +48,7 @@ export const mvcChain = (from?: MvcBlocks): MvcBlocks =>
 export const btcChain = (from?: BtcChain): BtcChain =>
   new ModelChain<Transaction>('bb', ({ txid }) => txid, from);
 
-export async function openBase(keys: BridgeKeys): Promise<Base> {
+export async function openBase(keys: BridgeKeys, signers: Base['signers']): Promise<Base> {
   const { chain, stop } = await openPrivateMvc(undefined, () => 1_600_000_000);
   const minted = mint(chain, begun(chain, 'btc'), {
     holder: keys.stock.hash,
@@ -75,5 +77,5 @@ export async function openBase(keys: BridgeKeys): Promise<Base> {
   const btc = btcChain();
   btc.put([tx]);
   for (let at = 0; at < BLOCKS; at += 1) for (const one of [btc, mvc]) one.mine();
-  return { btc, mvc, raws: new Map([[tx.txid, raw]]), token: minted.token, minting };
+  return { btc, mvc, raws: new Map([[tx.txid, raw]]), token: minted.token, minting, signers };
 }

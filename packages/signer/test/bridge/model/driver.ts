@@ -9,7 +9,7 @@ import { askExit, sendBuild, sideOfExit } from './requests.ts';
 import { depthOn, goesBack, paysOut } from './rules.ts';
 import type { Kind, Side } from './rules.ts';
 import { isThere, exitsOf } from './truth.ts';
-import { KEYS, buildsOf, chainOf } from './world.ts';
+import { buildsOf, chainOf } from './world.ts';
 import type { Build, Paid, World } from './world.ts';
 
 /** Whether it lies there and has not left. */
@@ -73,14 +73,14 @@ async function asked(
 /** Names of the bridge's coins on a side that are its own, with what they hold. */
 export function ownCoins(world: World, side: Side): Map<string, bigint> {
   const found = new Map<string, bigint>();
-  const script = bytesToHex(KEYS.locked.script.script);
+  const script = bytesToHex(world.keys.locked.script.script);
   const chain = chainOf(world, side);
   const points =
     side === 'btc'
       ? [...world.btc.chain.coins.values()]
           .filter((coin) => bytesToHex(coin.script) === script)
           .map((coin) => coin.outpoint)
-      : [KEYS.stock, KEYS.inlet].flatMap(({ hash }) => tokensOf(world, hash));
+      : [world.keys.stock, world.keys.inlet].flatMap(({ hash }) => tokensOf(world, hash));
   for (const point of points) {
     const tx = chain.seen.get(point.slice(0, 64) as never);
     if (tx === undefined) continue;
@@ -145,7 +145,7 @@ export function feesFor(
   random: Random,
 ): Outpoint | undefined {
   const chain = chainOf(world, side);
-  const script = bytesToHex(side === 'btc' ? KEYS.fees.btc.script.script : KEYS.fees.mvc.p2pkh);
+  const script = bytesToHex(side === 'btc' ? world.keys.fees.btc.script.script : world.keys.fees.mvc.p2pkh);
   const coins = [...chain.coins.values()].filter(
     (coin) => bytesToHex(coin.script) === script && coin.value > 9_000n,
   );

@@ -6,7 +6,7 @@ import { isGone } from './gone.ts';
 import { tokenOn } from './nodes.ts';
 import { depthOn, fits, goesBack, paysOut } from './rules.ts';
 import { isThere, requireEquations } from './truth.ts';
-import { KEYS, buildsOf, chainOf } from './world.ts';
+import { buildsOf, chainOf } from './world.ts';
 import type { Build, Paid, World } from './world.ts';
 
 /** Blocks after which an id that nobody has claimed is none. */
@@ -32,7 +32,7 @@ function wrongsOf(world: World, build: Build): string[] {
     [depth >= depthOn(side, amount), `${depth} blocks deep`],
     [!paid.isMixed, 'something else is on it'],
     [out === due && out > 0n, `${out} go out, ${due} are due`],
-    [isPaid(build), 'somebody else gets it'],
+    [isPaid(world, build), 'somebody else gets it'],
     [living.every((one) => one.kind === kind), 'the other exit lives'],
     [living.every((one) => one.spends.every((coin) => spends.includes(coin))), 'both builds can confirm'],
     [isFree(world, build), 'another deposit leaves by these coins'],
@@ -43,13 +43,13 @@ function wrongsOf(world: World, build: Build): string[] {
 }
 
 /** The one who has to get it gets it, and nobody else gets anything. */
-function isPaid({ paid, kind, side, out, txs }: Build): boolean {
+function isPaid({ keys }: World, { paid, kind, side, out, txs }: Build): boolean {
   const terms = paid.isHidden ? undefined : paid.order?.terms;
   const receiver = kind === 'payout' ? terms?.receiver : (terms?.refund ?? paid.sender);
   const outputs = txs.flatMap((tx) => tx.outputs);
   if (receiver === undefined) return false;
   if (side === 'btc') {
-    const own = [KEYS.locked, KEYS.fees.btc].map(({ script }) => bytesToHex(script.script));
+    const own = [keys.locked, keys.fees.btc].map(({ script }) => bytesToHex(script.script));
     const others = outputs.filter(({ script }) => !isOpReturn(script) && !own.includes(bytesToHex(script)));
     const [one, more] = others;
     return more === undefined && one?.value === out && bytesToHex(one.script) === receiver;
@@ -58,7 +58,7 @@ function isPaid({ paid, kind, side, out, txs }: Build): boolean {
   const [, transfer] = txs;
   const others = (transfer?.outputs ?? []).flatMap(({ script }) => {
     const token = tokenOn(script);
-    return token === undefined || token.holder === bytesToHex(KEYS.stock.hash) ? [] : [token];
+    return token === undefined || token.holder === bytesToHex(keys.stock.hash) ? [] : [token];
   });
   const [one, more] = others;
   return more === undefined && one?.holder === hash && one.amount === out;

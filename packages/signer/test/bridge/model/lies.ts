@@ -8,10 +8,8 @@ import { askExit, sendBuild, sideOfExit } from './requests.ts';
 import { Refusal } from '@rialto/refusals';
 import { bytesToHex } from '@rialto/protocols';
 import { MALLORY, btcScript, mvcScript, MALLORY_MVC } from '../orders.ts';
-import { KEYS, buildsOf, chainOf, pointOf } from './world.ts';
+import { buildsOf, chainOf, pointOf } from './world.ts';
 import type { Paid, World } from './world.ts';
-
-const FEES = { btc: KEYS.fees.btc.script.script, mvc: KEYS.fees.mvc.p2pkh } as const;
 
 export const LIES = [
   'other exit',
@@ -32,7 +30,8 @@ export async function lie(world: World, random: Random): Promise<string | undefi
   if (paid === undefined || what === undefined) return undefined;
   const kind = what === 'somebody’s coins' || random.chance(0.5) ? 'payout' : 'refund';
   const side = sideOfExit(paid.side, kind);
-  const script = bytesToHex(FEES[side]);
+  const { btc, mvc } = world.keys.fees;
+  const script = bytesToHex(side === 'btc' ? btc.script.script : mvc.p2pkh);
   const fees = [...chainOf(world, side).coins.values()].filter((coin) => bytesToHex(coin.script) === script);
   const paying = random.pick(fees)?.outpoint;
   const spends = coinsOf(world, paid, { what, kind, side, random });

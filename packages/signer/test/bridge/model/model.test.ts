@@ -2,28 +2,20 @@
  * Random interleavings of everything that happens on both chains, BRIDGE_SEQUENCES of them from BRIDGE_SEED on, beside a plain model of who must
  * have what: the equations hold always, nothing leaves twice, all of it leaves in the end.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { begin } from './before.ts';
+import { expect, it } from 'vitest';
+import { SEED, beginOnce, numberOf } from './before.ts';
 import { LIES } from './lies.ts';
 import { runSequence } from './sequence.ts';
-import type { Given } from './sequence.ts';
 
-const SEQUENCES = Number.parseInt(process.env['BRIDGE_SEQUENCES'] ?? '500', 10);
-const SEED = Number.parseInt(process.env['BRIDGE_SEED'] ?? String(Date.now() % 1_000_000_007), 10);
+const SEQUENCES = numberOf('BRIDGE_SEQUENCES', 500);
 
-let given: Given;
-beforeAll(async () => {
-  given = await begin();
-});
-afterAll(() => {
-  given.before.end();
-});
+const given = beginOnce();
 
 it(
   `${SEQUENCES} random sequences of acts do what the model says (BRIDGE_SEED=${SEED})`,
   { timeout: 7_200_000 },
   async () => {
-    for (let seed = SEED; seed < SEED + SEQUENCES; seed += 1) await runSequence(given, seed);
+    for (let seed = SEED; seed < SEED + SEQUENCES; seed += 1) await runSequence(given(), seed);
   },
 );
 
@@ -41,7 +33,7 @@ const HAPPENS = [
 ];
 
 it.runIf(SEQUENCES >= 400)('and everything happened', () => {
-  const { counts } = given;
+  const { counts } = given();
   expect(HAPPENS.filter((what) => (counts.get(what) ?? 0) < 3)).toEqual([]);
   const lied = (what: string): boolean =>
     [...counts.keys()].some((key) => key.startsWith(`lie ${what}: bridge-`));

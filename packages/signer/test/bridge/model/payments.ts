@@ -13,7 +13,6 @@ import type { ChainTx, ModelChain } from './chain.ts';
 import { tokenOn } from './nodes.ts';
 import type { Random } from './random.ts';
 import type { Side } from './rules.ts';
-import { KEYS } from './world.ts';
 import type { Paid, World } from './world.ts';
 
 export function orderOf(random: Random, side: Side, more: Partial<WireBridgeTerms> = {}): Order {
@@ -73,7 +72,7 @@ export function paySats(
   const held = points.reduce((sum, point) => sum + (chain.coins.get(point)?.value ?? 0n), 0n);
   const message = order === undefined ? [] : [{ value: sats(0n), script: hexToBytes(`6a10${order.id}`) }];
   const tx = sendSats(world, points, [
-    { value: sats(amount), script: KEYS.locked.script.script },
+    { value: sats(amount), script: world.keys.locked.script.script },
     ...message,
     { value: sats(held - amount - 1_000n), script: ALICE.script },
   ]);
@@ -102,7 +101,7 @@ export function backSats(world: World, amount: bigint): void {
     world,
     [point],
     [
-      { value: sats(amount), script: KEYS.locked.script.script },
+      { value: sats(amount), script: world.keys.locked.script.script },
       { value: sats(0n), script: hexToBytes(`6a10${bridgeBackingId('btc')}`) },
       { value: sats(held - amount - 1_000n), script: BOB.script },
     ],
@@ -151,7 +150,7 @@ export function payTokens(
     bodyOfInputs(
       [...coins, paying],
       [
-        token(KEYS[to].hash, amount),
+        token(world.keys[to].hash, amount),
         ...(held > amount ? [token(ALICE_MVC.hash, held - amount)] : []),
         ...(order === undefined ? [] : [messageOf(order.id)]),
         { value: sats(paying.value - 10_000n), script: ALICE_MVC.script },

@@ -2,21 +2,19 @@
  * One history of deposits of every kind on both chains, replayed BRIDGE_REPLAYS times from BRIDGE_SEED on, each time with blocks undone at other
  * moments: 1 to 6 of them on each side, in every pairing. Both equations hold after every step, and every deposit leaves as it should.
  */
-import { afterAll, beforeAll, it } from 'vitest';
+import { it } from 'vitest';
+import { SEED, beginOnce, numberOf } from './before.ts';
 import { mine, pay, reorganise } from './acts.ts';
 import type { Payment } from './acts.ts';
-import { begin } from './before.ts';
 import { attempt } from './driver.ts';
 import { randomOf } from './random.ts';
 import type { Random } from './random.ts';
 import type { Side } from './rules.ts';
 import { finish, withWorld } from './sequence.ts';
-import type { Given } from './sequence.ts';
 import { requireEquations, requireOnce } from './truth.ts';
 import type { World } from './world.ts';
 
-const REPLAYS = Number.parseInt(process.env['BRIDGE_REPLAYS'] ?? '100', 10);
-const SEED = Number.parseInt(process.env['BRIDGE_SEED'] ?? String(Date.now() % 1_000_000_007), 10);
+const REPLAYS = numberOf('BRIDGE_REPLAYS', 100);
 const DEEPEST = 6;
 
 const HISTORY: readonly (readonly [Side, Payment])[] = [
@@ -24,17 +22,11 @@ const HISTORY: readonly (readonly [Side, Payment])[] = [
   ...(['exact', 'twice', 'dust', 'least', 'no id'] as const).map((what) => ['mvc', what] as const),
 ];
 
-let given: Given;
-beforeAll(async () => {
-  given = await begin();
-});
-afterAll(() => {
-  given.before.end();
-});
+const given = beginOnce();
 
 it(`the history ${REPLAYS} times (BRIDGE_SEED=${SEED})`, { timeout: 2_400_000 }, async () => {
   for (let seed = SEED; seed < SEED + REPLAYS; seed += 1)
-    await withWorld(given, async (world) => {
+    await withWorld(given(), async (world) => {
       const depths = { btc: 1 + (seed % DEEPEST), mvc: 1 + (Math.floor(seed / DEEPEST) % DEEPEST) };
       try {
         await replay(world, randomOf(seed), depths);
@@ -65,7 +57,7 @@ async function replay(world: World, random: Random, depths: Readonly<Record<Side
   }
   for (const { side, at } of undone) if (at >= HISTORY.length) reorganise(world, random, side, depths[side]);
   requireAll(world);
-  await finish(world, random, given.counts);
+  await finish(world, random, given().counts);
 }
 
 function requireAll(world: World): void {

@@ -2,7 +2,7 @@
 import { bytesToHex } from '@rialto/protocols';
 import { SUPPLY } from '../assets.ts';
 import { tokenOn } from './nodes.ts';
-import { buildsOf, chainOf, isMined, KEYS } from './world.ts';
+import { buildsOf, chainOf, isMined } from './world.ts';
 import type { Build, Paid, World } from './world.ts';
 
 export interface Truth {
@@ -23,9 +23,9 @@ export const exitsOf = (world: World, paid: Paid): Build[] =>
 
 export function truthOf(world: World): Truth {
   const { btc, mvc, paid } = world;
-  const script = bytesToHex(KEYS.locked.script.script);
+  const script = bytesToHex(world.keys.locked.script.script);
   const coins = [...btc.chain.coins.values()].filter((coin) => bytesToHex(coin.script) === script);
-  const ours = [KEYS.stock, KEYS.inlet].map(({ hash }) => bytesToHex(hash));
+  const ours = [world.keys.stock, world.keys.inlet].map(({ hash }) => bytesToHex(hash));
   const tokens = [...mvc.coins.values()].flatMap((coin) => {
     const token = tokenOn(coin.script);
     return token !== undefined && ours.includes(token.holder) ? [token.amount] : [];

@@ -8,11 +8,13 @@ import type { Outpoint, Transaction } from '@rialto/protocols';
 import type { MvcTransaction } from '@rialto/mvc';
 import { Refusal } from '@rialto/refusals';
 import { bridgeKeys, sharedKeys } from '../../../src/bridge/keys.ts';
+import type { BridgeKeys } from '../../../src/bridge/keys.ts';
 import { openBridge } from '../../../src/bridge/open-bridge.ts';
 import type { BridgeParts } from '../../../src/bridge/parts.ts';
 import { handleBridge, isBridge } from '../../../src/bridge/requests.ts';
 import { writePrivate } from '../../../src/files/private-files.ts';
 import { assetJson, writeAsset } from '../assets.ts';
+import type { AssetJson } from '../assets.ts';
 import type { Order } from '../orders.ts';
 import { askAll, signersOf } from '../several/ask-all.ts';
 import { btcChain, mvcChain } from './base.ts';
@@ -52,6 +54,8 @@ export interface Build {
 }
 
 export interface World {
+  /** Of the asset, as the first signer has them. */
+  readonly keys: BridgeKeys;
   readonly btc: BtcWorld;
   readonly mvc: MvcBlocks;
   readonly paid: Map<string, Paid>;
@@ -75,20 +79,22 @@ export interface World {
   end(): void;
 }
 
-const SIGNERS = Number.parseInt(process.env['BRIDGE_SIGNERS'] ?? '1', 10);
-const SECRETS = ['0b', '1b', '2b'].slice(0, SIGNERS).map((byte) => byte.repeat(32));
+/** Of the first signer, and of one that locks together with it. */
+const SECRETS = ['0b', '1b'].map((byte) => byte.repeat(32));
 const MASTERS = SECRETS.map((secret) => Uint8Array.from(Buffer.from(secret, 'hex')));
-const SHARED = SIGNERS === 1 ? undefined : signersOf(MASTERS, 'btc');
-const OWN = bridgeKeys(MASTERS[0] ?? new Uint8Array(32), 'btc');
-export const KEYS = SHARED === undefined ? OWN : sharedKeys(OWN, SHARED);
+/** The first one’s: what is on MVC, and what pays fees, is its own however many there are. */
+export const FIRST = bridgeKeys(MASTERS[0] ?? new Uint8Array(32), 'btc');
+const BOTH = signersOf(MASTERS, 'btc');
 
 /** A folder in memory where there is one: the disk's part is proven elsewhere. */
 const ROOM = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** @param from what was there before */
-export function openWorld({ token, ...base }: Base, from?: World): World {
+export function openWorld({ token, signers, ...base }: Base, from?: World): World {
   const olds = from === undefined ? [] : [from, ...from.others].map((one) => one.directory);
-  const folders = SECRETS.map((secret, at) => folderOf(secret, token, olds[at]));
+  const shared = signers === 1 ? {} : { signers: BOTH };
+  const file = { ...assetJson('btc', token), ...FILE, ...shared };
+  const folders = SECRETS.slice(0, signers).map((secret, at) => folderOf(secret, file, olds[at]));
   const [directory = ''] = folders;
   const index = { behind: false };
   const btc: BtcWorld = {
@@ -118,6 +124,7 @@ export function openWorld({ token, ...base }: Base, from?: World): World {
       now: () => world.clock,
     });
   const world: World = {
+    keys: signers === 1 ? FIRST : sharedKeys(FIRST, BOTH),
     ...{ btc, mvc, directory, clock: from?.clock ?? 1_790_000_000_000, standsStill: false },
     ...{ paid: new Map(from?.paid), builds: new Map(from?.builds), backing: new Set([base.minting]) },
     get isIndexBehind() {
@@ -152,7 +159,7 @@ export function openWorld({ token, ...base }: Base, from?: World): World {
             return { ok: false, code: error.code, detail: error.message };
           }
         },
-        SIGNERS,
+        signers,
         asked as { op: string },
       );
       return answer.ok ? answer.data : (refused[0] as never);
@@ -176,12 +183,11 @@ async function answered(parts: BridgeParts | undefined, asked: unknown, gone: bo
 }
 
 /** @param old another signer’s, whose journal it goes on with */
-function folderOf(secret: string, token: Base['token'], old: string | undefined): string {
+function folderOf(secret: string, file: AssetJson, old: string | undefined): string {
   const directory = mkdtempSync(join(ROOM, 'rialto-bridge-'));
   mkdirSync(join(directory, 'bridge'), { mode: 0o700 });
   writePrivate(join(directory, 'bridge.key'), secret, true);
-  const file = { ...assetJson('btc', token), ...FILE };
-  writeAsset(directory, SHARED === undefined ? file : { ...file, signers: SHARED });
+  writeAsset(directory, file);
   for (const name of old === undefined ? [] : readdirSync(old))
     if (/^bridge\.(jsonl|count)$/.test(name)) copyFileSync(join(old ?? '', name), join(directory, name));
   return directory;

@@ -1,4 +1,5 @@
 /** Several signers of one asset, asked one after the other as a server asks them; and their keys in the asset's file. */
+import { bridgeSignersOf } from '@rialto/contract';
 import type { BridgeSigners } from '@rialto/market';
 import { bridgeKeys, toldKeys } from '../../../src/bridge/keys.ts';
 
@@ -17,11 +18,9 @@ interface Request {
 
 /** What the asset's file says of them. @param masters of all, of the first one first */
 export function signersOf(masters: readonly Uint8Array[], asset: string): BridgeSigners {
-  const all = masters.map((master) => toldKeys(bridgeKeys(master, asset)));
-  const [first] = all;
+  const [first, ...others] = masters.map((master) => toldKeys(bridgeKeys(master, asset)));
   if (first === undefined) throw new Error('nobody signs');
-  const { feeKey, stockHash, inletHash, feeHash } = first;
-  return { lockedKeys: all.map(({ lockedKey }) => lockedKey), feeKey, stockHash, inletHash, feeHash };
+  return bridgeSignersOf(first, others);
 }
 
 /** The answer of all of them, or the first refusal. */

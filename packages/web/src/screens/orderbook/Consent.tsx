@@ -1,4 +1,8 @@
 /** What has to be agreed to before a button can be pressed. */
+import { HIGH_FEE } from './buy/buying.ts';
+import type { Check } from './form-check.ts';
+import { t } from '../../words.ts';
+
 interface ConsentProps {
   readonly testId: string;
   readonly checked: boolean;
@@ -18,5 +22,22 @@ export function Consent({ testId, checked, onChange, children }: ConsentProps) {
       />
       {children}
     </label>
+  );
+}
+
+interface FeeConsentProps {
+  readonly testId?: string;
+  readonly agreed: boolean;
+  readonly check: Pick<Check, 'label'>;
+  readonly onAgree: (agreed: boolean) => void;
+}
+
+/** To a fee rate far above Fast: asked for where the form lacks it, and there to be taken back. */
+export function FeeConsent({ testId = 'fee-consent', agreed, check, onAgree }: FeeConsentProps) {
+  if (!agreed && check.label !== HIGH_FEE) return null;
+  return (
+    <Consent testId={testId} checked={agreed} onChange={onAgree}>
+      {t('This fee rate is over four times Fast. Pay it anyway.')}
+    </Consent>
   );
 }

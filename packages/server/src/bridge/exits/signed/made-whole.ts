@@ -1,6 +1,6 @@
 /** Of several signers one may have refused for a while, or was away, after others had signed: what they signed is asked for again until it is whole. */
-import { hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
+import { isHalfSigned } from '../../../custody/half-signed.ts';
 import { noteExit } from '../../../store/bridge/exit-store.ts';
 import type { ExitRow } from '../../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../../context.ts';
@@ -10,7 +10,7 @@ export async function madeWhole(
   { custody, store }: Pick<BridgeContext, 'custody' | 'store'>,
   row: ExitRow,
 ): Promise<ExitRow> {
-  if (!isPart(row)) return row;
+  if (row.chain !== 'btc' || !isHalfSigned(row.raw)) return row;
   try {
     const signed = await custody.signed([row.deposit]);
     const raw = signed.find(({ id }) => id === row.id)?.raw ?? row.raw;
@@ -21,11 +21,4 @@ export async function madeWhole(
     if (error instanceof Refusal) return row;
     throw error;
   }
-}
-
-/** The place of a key that has not signed is empty. */
-function isPart({ chain, raw }: Pick<ExitRow, 'chain' | 'raw'>): boolean {
-  if (chain !== 'btc') return false;
-  const tx = readTransaction(hexToBytes(raw));
-  return !isFlaw(tx) && tx.inputs.some(({ witness }) => witness.some((item) => item.length === 0));
 }

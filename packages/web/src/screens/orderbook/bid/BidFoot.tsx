@@ -8,8 +8,7 @@ import { TrustLink } from '../../../show/locks/TrustLink.tsx';
 import { SumParts, SumTotal } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Consent } from '../Consent.tsx';
-import { HIGH_FEE } from '../buy/buying.ts';
+import { FeeConsent } from '../Consent.tsx';
 import type { Check } from '../form-check.ts';
 import type { FormAct } from '../form-acts.ts';
 import { FormFoot } from '../FormFoot.tsx';
@@ -39,15 +38,11 @@ export function BidFoot(props: BidFootProps) {
         {ladder.cost === undefined ? null : (
           <SumTotal parts={ladderParts(ladder.cost)} name={t('Total, about')} testId="bid-total" />
         )}
-        {highFee || check.label === HIGH_FEE ? (
-          <Consent
-            testId="fee-consent"
-            checked={highFee}
-            onChange={(agreed) => dispatch({ type: 'high-fee', agreed })}
-          >
-            {t('This fee rate is over four times Fast. Pay it anyway.')}
-          </Consent>
-        ) : null}
+        <FeeConsent
+          check={check}
+          agreed={highFee}
+          onAgree={(agreed) => dispatch({ type: 'high-fee', agreed })}
+        />
         <Button
           tone={check.missing === 'connect' ? 'primary' : 'buy'}
           size="lg"

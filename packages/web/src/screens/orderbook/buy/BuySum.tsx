@@ -8,11 +8,11 @@ import { percentWords } from '../../../show/percent.ts';
 import { FeeMinimumNote, ServiceFeeName } from '../../../show/ServiceFee.tsx';
 import { SumParts, SumTotal } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
-import { Consent } from '../Consent.tsx';
+import { Consent, FeeConsent } from '../Consent.tsx';
 import type { Check } from '../form-check.ts';
 import type { Form } from '../form.ts';
 import type { FormAct } from '../form-acts.ts';
-import { agreesToPrice, HIGH_FEE } from './buying.ts';
+import { agreesToPrice } from './buying.ts';
 import type { Purchase } from './buying.ts';
 import { t } from '../../../words.ts';
 
@@ -101,15 +101,11 @@ function Consents({ form, dispatch, purchase, check }: TotalProps) {
   const isFar = impactLevel(over) === 'far';
   return (
     <>
-      {form.highFee || check.label === HIGH_FEE ? (
-        <Consent
-          testId="fee-consent"
-          checked={form.highFee}
-          onChange={(agreed) => dispatch({ type: 'high-fee', agreed })}
-        >
-          {t('This fee rate is over four times Fast. Pay it anyway.')}
-        </Consent>
-      ) : null}
+      <FeeConsent
+        check={check}
+        agreed={form.highFee}
+        onAgree={(agreed) => dispatch({ type: 'high-fee', agreed })}
+      />
       {isFar && over !== undefined ? (
         <Consent
           testId="impact-consent"

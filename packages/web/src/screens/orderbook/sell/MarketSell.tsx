@@ -15,9 +15,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { sellInto } from './sell-into-act.ts';
-import { Consent } from '../Consent.tsx';
+import { FeeConsent } from '../Consent.tsx';
 import type { TradeProps } from '../buy/buy-acts.ts';
-import { HIGH_FEE } from '../buy/buying.ts';
 import { Shares } from '../buy/Shares.tsx';
 import { useTaking } from '../buy/taking.ts';
 import { lotState } from '../../../data/own/lot-state.ts';
@@ -82,15 +81,11 @@ export function MarketSell(props: TradeProps) {
         <Costs sale={sale} tick={tick} />
         <FormFoot>
           <Total sale={sale} />
-          {form.highFee || check.label === HIGH_FEE ? (
-            <Consent
-              testId="fee-consent"
-              checked={form.highFee}
-              onChange={(agreed) => dispatch({ type: 'high-fee', agreed })}
-            >
-              {t('This fee rate is over four times Fast. Pay it anyway.')}
-            </Consent>
-          ) : null}
+          <FeeConsent
+            check={check}
+            agreed={form.highFee}
+            onAgree={(agreed) => dispatch({ type: 'high-fee', agreed })}
+          />
           <SellButton
             check={check}
             busy={busy}

@@ -10,8 +10,7 @@ import { ladderParts } from '../../bid/BidFoot.tsx';
 import type { Ladder } from '../../bid/ladder.ts';
 import { RungFields } from '../../bid/RungFields.tsx';
 import { AddRung } from '../../bid/Rungs.tsx';
-import { Consent } from '../../Consent.tsx';
-import { HIGH_FEE } from '../../buy/buying.ts';
+import { FeeConsent } from '../../Consent.tsx';
 import type { Rung } from '../../../../flows/bids/place-bid.ts';
 import type { Check } from '../../form-check.ts';
 import type { RungTyped } from '../../form.ts';
@@ -92,11 +91,7 @@ function Ladders({ bid: { rungs }, rung, scene, popUps, onReview }: BidEditDialo
           'All rungs are signed again and get a new rescue file. The exchange deletes the old signatures, which is as real as removing a bid from the book: you trust it to. Only cancelling on-chain voids them for certain.',
         )}
       </p>
-      {highFee || check.label === HIGH_FEE ? (
-        <Consent testId="edit-fee-consent" checked={highFee} onChange={setHighFee}>
-          {t('This fee rate is over four times Fast. Pay it anyway.')}
-        </Consent>
-      ) : null}
+      <FeeConsent testId="edit-fee-consent" check={check} agreed={highFee} onAgree={setHighFee} />
       <Go check={check} onGo={() => onReview(ladder.whole ?? [], highFee)} />
     </div>
   );
