@@ -181,5 +181,10 @@ export type {
   BridgeReserves,
 } from './bridge/reads.ts';
 export { BridgeAssetId, BridgeState, BridgeWait, DepositName, WireBridgeTerms } from './bridge/words.ts';
-export { BridgeGiveRequest, BridgePayRequest, MOST_LOCKED_COINS } from './signer/bridge.ts';
+export {
+  BridgeEnvelopeRequest,
+  BridgeGiveRequest,
+  BridgePayRequest,
+  MOST_LOCKED_COINS,
+} from './signer/bridge.ts';
 export type { BridgeKeys } from './signer/bridge.ts';

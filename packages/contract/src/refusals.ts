@@ -139,6 +139,9 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'bridge-asset-impossible': no('This asset is not possible.'),
   'bridge-paused': no('The bridge of this asset is paused. What was paid in waits.', 503),
   'bridge-mints-stopped': no('No more of this asset is taken to MVC here. It can still be redeemed.'),
+  'bridge-lots-differ': no(
+    'Your coins of this token do not add up to exactly this amount. Split one of them first.',
+  ),
   'bridge-digits-lost': no('The wrapped token has fewer decimals: this amount would lose digits.'),
   'bridge-under-minimum': no('This is less than can be bridged at once.'),
   'bridge-over-maximum': no('This is more than can be bridged at once.'),
@@ -156,12 +159,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'bridge-short': no('The bridge doesn’t have enough confirmed coins at the moment. The payout waits.', 503),
   'bridge-exposure': no('Too much is being paid out for young MVC deposits. The payout waits.', 503),
   'bridge-fees-high': no('The payout waits for lower network fees.', 503),
-  'bridge-runes-differ': no(
-    'Two indexes disagree on how much of the rune is here. Nothing leaves until the operator has looked.',
+  'bridge-units-differ': no(
+    'Two indexes disagree on how much of the token is here. Nothing leaves until the operator has looked.',
     503,
   ),
-  'bridge-runes-unchecked': no(
-    'How much of the rune is here can’t be checked at the moment. The payout waits.',
+  'bridge-units-unchecked': no(
+    'How much of the token is here can’t be checked at the moment. The payout waits.',
     503,
   ),
   'bridge-break': no('The reserves do not add up. The bridge of this asset is stopped.', 503),

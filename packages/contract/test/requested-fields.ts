@@ -132,16 +132,24 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'bridgeMintRunes.body': [
     'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey address feeRate',
   ],
+  'bridgeMintMrc20.body': [
+    'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey address feeRate',
+  ],
   'bridgeRedeemBtc.body': [
     'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey',
   ],
   'bridgeRedeemRunes.body': [
     'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey',
   ],
+  'bridgeRedeemMrc20.body': [
+    'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey',
+  ],
   'bridgePayMintBtc.body': ['orderId rawPsbt'],
   'bridgePayMintRunes.body': ['orderId rawPsbt'],
+  'bridgePayMintMrc20.body': ['orderId rawPsbt'],
   'bridgePayRedeemBtc.body': ['orderId txHexList txid?'],
   'bridgePayRedeemRunes.body': ['orderId txHexList txid?'],
+  'bridgePayRedeemMrc20.body': ['orderId txHexList txid?'],
   'bridgeHistory.query': ['type address cursor? size? order?'],
   'bridgeOrder.query': ['orderId'],
   'bridgeRestore.body': ['terms'],

@@ -48,6 +48,7 @@ export { decimalIn, field, list, names, readExact, wholeIn } from './outside/exa
 export type { Json } from './outside/exact-json.ts';
 export { NoAnswer, jsonOf, needed, openQuery } from './outside/query.ts';
 export type { Query, Reply } from './outside/query.ts';
+export { openCoinIndex } from './outside/coin-index.ts';
 export { openOrdServer } from './outside/ord.ts';
 export type { Ord, OrdOutput } from './outside/ord.ts';
 

@@ -154,6 +154,7 @@ export {
   OLD_ON_MVC,
   UNCLAIMED,
   bridgeQuote,
+  originAsset,
   deadDepth,
   depthFor,
   refundOf,
@@ -162,7 +163,14 @@ export {
   tierOf,
   unitOf,
 } from './bridge/asset.ts';
-export type { BridgeAsset, BridgeDirection, BridgeQuote, BridgeSigners } from './bridge/asset.ts';
+export type {
+  BridgeAsset,
+  BridgeDirection,
+  BridgeNetwork,
+  BridgeOrigin,
+  BridgeQuote,
+  BridgeSigners,
+} from './bridge/asset.ts';
 export { bridgeStatement, bridgeStatementHash } from './bridge/statement.ts';
 export type { BridgeStated } from './bridge/statement.ts';
 export {

@@ -223,7 +223,14 @@ export { bridgePaidAt, planBridgePayment } from './bridge/payment.ts';
 export type { BridgePaymentRequest } from './bridge/payment.ts';
 export { checkBridgePayment } from './bridge/check-payment.ts';
 export type { BridgePaymentExpectation } from './bridge/check-payment.ts';
-export type { BridgePayoutRequest } from './bridge/payout-layout.ts';
+export {
+  BRIDGE_ENVELOPE_AT,
+  bridgeEnvelope,
+  bridgeEnvelopeVsize,
+  signBridgeEnvelope,
+} from './bridge/envelope.ts';
+export type { BridgeSent } from './bridge/envelope.ts';
+export type { BridgePayoutRequest } from './bridge/payout-request.ts';
 export { planBridgePayout } from './bridge/payout.ts';
 export type { BridgePayout } from './bridge/payout.ts';
 export { beginBridgePayout, joinBridgePayout } from './bridge/sign-jointly.ts';

@@ -123,6 +123,7 @@ export type RefusalCode =
   | 'bridge-paused'
   | 'bridge-mints-stopped'
   | 'bridge-digits-lost'
+  | 'bridge-lots-differ'
   | 'bridge-under-minimum'
   | 'bridge-over-maximum'
   | 'bridge-terms-differ'
@@ -137,8 +138,8 @@ export type RefusalCode =
   | 'bridge-short'
   | 'bridge-exposure'
   | 'bridge-fees-high'
-  | 'bridge-runes-differ'
-  | 'bridge-runes-unchecked'
+  | 'bridge-units-differ'
+  | 'bridge-units-unchecked'
   | 'bridge-break'
   // rewards
   | 'campaign-impossible'

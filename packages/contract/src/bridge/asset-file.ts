@@ -3,7 +3,7 @@ import { Refusal } from '@rialto/refusals';
 import { z } from 'zod';
 import { Hash160 } from '../mvc/words.ts';
 import type { BridgeKeys } from '../signer/bridge.ts';
-import { RuneIdText } from '../wire/wire.ts';
+import { PinIdText, RuneIdText } from '../wire/wire.ts';
 import { BridgeAssetId } from './words.ts';
 
 const Whole = z
@@ -22,6 +22,7 @@ const File = z.strictObject({
   origin: z.discriminatedUnion('network', [
     z.strictObject({ network: z.literal('BTC') }),
     z.strictObject({ network: z.literal('RUNES'), rune: RuneIdText }),
+    z.strictObject({ network: z.literal('MRC20'), mrc20: PinIdText }),
   ]),
   decimals: z.int().min(0).max(38),
   symbol: z.string().min(1).max(60),

@@ -1,7 +1,17 @@
 /** What the bridge shows: its assets, an address's history, deposits without an order, and the reserves. */
 import { z } from 'zod';
 import { Hash160 } from '../mvc/words.ts';
-import { At, Hex, Net, OutpointText, RuneIdText, Timestamp, TxidText, Whole } from '../wire/wire.ts';
+import {
+  At,
+  Hex,
+  Net,
+  OutpointText,
+  PinIdText,
+  RuneIdText,
+  Timestamp,
+  TxidText,
+  Whole,
+} from '../wire/wire.ts';
 import {
   BridgeAssetId,
   BridgeDirection,
@@ -17,9 +27,9 @@ const Fee = z.object({ ppm: Whole, constant: Whole, network: Whole });
 /** The original's fields, and what this bridge adds. Its prices are not here: nothing is by price. */
 export const BridgeAssetView = z.object({
   asset: BridgeAssetId,
-  network: z.enum(['BTC', 'RUNES']),
-  /** `BTC`, or the rune's id. */
-  originTokenId: z.union([z.literal('BTC'), RuneIdText]),
+  network: z.enum(['BTC', 'RUNES', 'MRC20']),
+  /** `BTC`, the rune's id, or the PIN of the MRC-20's deploy. */
+  originTokenId: z.union([z.literal('BTC'), RuneIdText, PinIdText]),
   ...{ originName: z.string(), originSymbol: z.string() },
   ...{ targetTokenCodeHash: Hash160, targetTokenGenesis: Hash160, targetTokenId: z.string() },
   ...{ targetName: z.string(), targetSymbol: z.string() },

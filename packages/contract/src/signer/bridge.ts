@@ -30,8 +30,16 @@ export const BridgePayRequest = Exit.extend({
   locked: z.array(Point).min(1).max(MOST_LOCKED_COINS),
   fees: z.array(Point).min(1).max(MOST_COINS),
   feeRateSatVb: z.number().positive().max(5000),
+  /** Of a payout of MRC-20: the coin that its message is locked in, made before by `bridgeEnvelope`. */
+  envelope: Point.optional(),
   /** Where several sign: what those before this one have signed. */
   signed: RawText(RAW_DIGITS).optional(),
+});
+/** On Bitcoin, before a payout of MRC-20 and out of the fee wallet alone: the coin that its message is locked in. */
+export const BridgeEnvelopeRequest = Exit.omit({ kind: true }).extend({
+  terms: WireBridgeTerms,
+  fees: z.array(Point).min(1).max(MOST_COINS),
+  feeRateSatVb: z.number().positive().max(5000),
 });
 /** On MVC: the payout of a mint, or a redeem's refund. */
 export const BridgeGiveRequest = Exit.extend({
@@ -74,6 +82,7 @@ export const BRIDGE_REQUESTS = [
   z.object({ op: z.literal('bridgeKeys'), asset: BridgeAssetId }),
   z.object({ op: z.literal('bridgeAssets') }),
   z.object({ op: z.literal('bridgePay'), pay: BridgePayRequest }),
+  z.object({ op: z.literal('bridgeEnvelope'), envelope: BridgeEnvelopeRequest }),
   z.object({ op: z.literal('bridgeGive'), give: BridgeGiveRequest }),
   z.object({ op: z.literal('bridgeSigned'), deposits: z.array(DepositName).max(MOST_ASKED) }),
   z.object({ op: z.literal('bridgeState'), asset: BridgeAssetId, statement: z.string().max(STATEMENT) }),
@@ -108,6 +117,12 @@ export const BRIDGE_ANSWERS = {
     txid: z.string().regex(/^[0-9a-f]{64}$/),
     out: z.string(),
   }),
+  bridgeEnvelope: z.object({
+    raw: RawText(RAW_DIGITS),
+    txid: z.string().regex(/^[0-9a-f]{64}$/),
+    /** What the message sends, origin units. */
+    out: z.string(),
+  }),
   bridgeGive: z.object({
     /** The check's transaction, signed. */
     check: RawText(CHECK_DIGITS * 2),
@@ -124,6 +139,7 @@ export const BRIDGE_ANSWERS = {
 } as const;
 
 export type BridgePayRequest = z.infer<typeof BridgePayRequest>;
+export type BridgeEnvelopeRequest = z.infer<typeof BridgeEnvelopeRequest>;
 export type BridgeGiveRequest = z.infer<typeof BridgeGiveRequest>;
 /** Where an asset's keys are. */
 export type BridgeKeys = z.infer<typeof Keys>;

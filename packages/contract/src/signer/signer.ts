@@ -196,8 +196,8 @@ export const SIGNER_REFUSALS_TOLD = [
   'bridge-short',
   'bridge-exposure',
   'bridge-fees-high',
-  'bridge-runes-differ',
-  'bridge-runes-unchecked',
+  'bridge-units-differ',
+  'bridge-units-unchecked',
   'bridge-break',
 ] as const;
 

@@ -44,6 +44,8 @@ export const OutpointText = z
 export const InscriptionIdText = z
   .string()
   .regex(/^[0-9a-f]{64}i(0|[1-9][0-9]{0,9})$/, 'must be a transaction id, an i and a number');
+/** Of a PIN: its transaction and the output in which it began. */
+export const PinIdText = InscriptionIdText;
 /** The block and the place in it of the transaction that etched a rune. */
 export const RuneIdText = z.string().regex(/^(0|[1-9][0-9]{0,19}):(0|[1-9][0-9]{0,9})$/);
 export const OrderId = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits');

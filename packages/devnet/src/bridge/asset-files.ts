@@ -1,11 +1,11 @@
 /** The demo's bridged assets as their operator would write them. Pure. */
-import type { BridgeSigners } from '@rialto/market';
+import type { BridgeOrigin, BridgeSigners } from '@rialto/market';
 import type { TokenKey } from '@rialto/mvc';
 
 /** What is the operator's to decide before the token is minted. */
 export interface BridgeAssetWords {
   readonly id: string;
-  readonly origin: { readonly network: 'BTC' } | { readonly network: 'RUNES'; readonly rune: string };
+  readonly origin: BridgeOrigin;
   readonly decimals: number;
   readonly symbol: string;
   readonly trim: number;
@@ -67,11 +67,41 @@ export function runeAsset(
   { rune, symbol, decimals, trim = 0 }: BridgedRune,
   depths: readonly { btc: number; mvc: number }[] = DEMO_DEPTHS,
 ): BridgeAssetWords {
-  const whole = (count: bigint): string => (count * 10n ** BigInt(decimals)).toString();
+  const origin = { network: 'RUNES', rune } as const;
+  const token = { name: 'Wrapped rune', symbol: 'wRUNE' };
+  return tokenAsset({ id: 'rune', origin, symbol, decimals, trim, token }, depths);
+}
+
+export interface BridgedMrc20 {
+  /** The PIN of its deploy. */
+  readonly mrc20: string;
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+/** As a rune: in whole ones from 100 to 10,000. */
+export function mrc20Asset(
+  { mrc20, symbol, decimals }: BridgedMrc20,
+  depths: readonly { btc: number; mvc: number }[] = DEMO_DEPTHS,
+): BridgeAssetWords {
+  const origin = { network: 'MRC20', mrc20 } as const;
+  const token = { name: 'Wrapped MRC-20', symbol: 'wMRC' };
+  return tokenAsset({ id: 'mrc20', origin, symbol, decimals, trim: 0, token }, depths);
+}
+
+type TokenWords = Pick<BridgeAssetWords, 'id' | 'origin' | 'symbol' | 'decimals' | 'trim'> & {
+  readonly token: Pick<BridgeAssetWords['token'], 'name' | 'symbol'>;
+};
+
+function tokenAsset(
+  { token, ...words }: TokenWords,
+  depths: readonly { btc: number; mvc: number }[],
+): BridgeAssetWords {
+  const whole = (count: bigint): string => (count * 10n ** BigInt(words.decimals)).toString();
   const fee = { ppm: '2000', constant: '0' };
   return {
-    ...{ id: 'rune', origin: { network: 'RUNES', rune }, decimals, symbol, trim },
-    token: { name: 'Wrapped rune', symbol: 'wRUNE', supply: '9000000000000000' },
+    ...words,
+    token: { ...token, supply: '9000000000000000' },
     ...{ minimum: whole(100n), maximum: whole(10_000n) },
     fees: { mint: { ...fee, network: whole(2n) }, redeem: { ...fee, network: whole(5n) } },
     tiers: tiersOf([whole(1_000n), whole(5_000n)], depths),

@@ -52,6 +52,12 @@ export const BRIDGE_CALL = {
     paid: 'bridgePayMintRunes',
     sent: 'bridgePayRedeemRunes',
   },
+  MRC20: {
+    mint: 'bridgeMintMrc20',
+    redeem: 'bridgeRedeemMrc20',
+    paid: 'bridgePayMintMrc20',
+    sent: 'bridgePayRedeemMrc20',
+  },
 } as const;
 
 /** Terms as the pure core has them, whose hash is the id. */

@@ -1,14 +1,15 @@
-/** The demo's bridge: sats and a rune, with orders behind them both ways, one of them paid twice and given back. What is there already stays as it is. */
+/** The demo's bridge: sats, a rune and MRC-20, with orders behind them both ways, one of them paid twice and given back. What is there already stays as it is. */
 import type { BridgeAssetView } from '@rialto/contract';
 import { ApiRefusal, callApi } from '../market/api.ts';
-import { runeNamed } from '../market/facts.ts';
+import { mrc20Ticked, runeNamed, termsOf } from '../market/facts.ts';
+import { mintMrc20 } from '../market/mrc20-mints.ts';
 import { runeMintJob } from '../market/rune-jobs.ts';
 import { seedKey } from '../market/seed/seed-key.ts';
 import { mineJobs } from '../market/workshop.ts';
 import { personOf } from '../mvc/person.ts';
 import { coinsFor } from '../mvc-market/issuer.ts';
 import { sats } from '@rialto/protocols';
-import { btcAsset, runeAsset } from './asset-files.ts';
+import { btcAsset, mrc20Asset, runeAsset } from './asset-files.ts';
 import type { BridgeAssetWords } from './asset-files.ts';
 import { openBridgeUser } from './bridge-user.ts';
 import type { BridgeUser } from './bridge-user.ts';
@@ -24,6 +25,7 @@ export interface BridgeSeed extends Omit<BridgeGround, 'operator'> {
 
 /** Everybody may mint it, so that whoever wants to try has some; its wrapped token has one decimal fewer. */
 const RUNE = { name: 'OPEN•MEADOW•DAISY', trim: 1 };
+const MRC20 = { tick: 'FERN', mints: 6 };
 const COINS = 8;
 const COIN = 1_000_000n;
 const SPACE = sats(20_000_000n);
@@ -42,6 +44,11 @@ export async function seedBridge(seed: BridgeSeed): Promise<void> {
     const { assetId, spacedRune: symbol, divisibility: decimals } = rune;
     words.push(runeAsset({ rune: assetId.slice('rune:'.length), symbol, decimals, trim: RUNE.trim }));
   }
+  const token = await mrc20Ticked(origin, MRC20.tick);
+  if (token !== undefined) {
+    const { mrc20Id: mrc20, tick: symbol, decimals } = token;
+    words.push(mrc20Asset({ mrc20, symbol, decimals: Number(decimals) }));
+  }
   const missing = words.filter(({ id }) => !there.has(id));
   if (missing.length === 0) return;
   const operator = personOf(seedKey(seed.secret, 'mvc operator'));
@@ -53,7 +60,7 @@ export async function seedBridge(seed: BridgeSeed): Promise<void> {
   }
   progress('orders of the bridge');
   const users = missing.map(({ id }) => ({ id, user: bridgeSeeder(seed, id) }));
-  for (const { user } of users) await equip(seed, user);
+  for (const { id, user } of users) await equip(seed, user, id);
   for (const { id, user } of users) await orders(seed, user, id);
 }
 
@@ -67,14 +74,22 @@ async function bridged(origin: string): Promise<readonly BridgeAssetView[]> {
   }
 }
 
-/** Coins of both chains, and of the rune. */
-async function equip(seed: BridgeSeed, { btc, mvc: person }: BridgeUser): Promise<void> {
+/** Coins of both chains, and of the token. */
+async function equip(seed: BridgeSeed, { btc, mvc: person }: BridgeUser, id: string): Promise<void> {
   const { chain, mvc, origin, secret, ready } = seed;
   await chain.fundMany(Array.from({ length: COINS }, () => ({ address: btc.address, sats: COIN })));
   const rune = await runeNamed(origin, RUNE.name);
-  if (rune !== undefined) {
+  if (rune !== undefined && id === 'rune') {
     const mints = Array.from({ length: MINTS }, () => runeMintJob(btc, rune, btc.script));
     await mineJobs(chain, mints);
+  }
+  const token = await mrc20Ticked(origin, MRC20.tick);
+  if (token !== undefined && id === 'mrc20') {
+    const request = { who: btc, token: await termsOf(chain, token), destination: btc.script };
+    await mintMrc20(
+      seed,
+      Array.from({ length: MRC20.mints }, () => request),
+    );
   }
   coinsFor(mvc, personOf(seedKey(secret, 'mvc operator')), [{ value: SPACE, script: person.script }]);
   await chain.mine(1);
@@ -85,6 +100,8 @@ async function equip(seed: BridgeSeed, { btc, mvc: person }: BridgeUser): Promis
 const AMOUNTS: Readonly<Record<string, readonly [bigint, bigint, bigint]>> = {
   btc: [600_000n, 150_000n, 40_000n],
   rune: [90_000n, 30_000n, 15_000n],
+  // Whole coins as they were minted.
+  mrc20: [300_000_000_000n, 150_000_000_000n, 100_000_000_000n],
 };
 
 async function orders(seed: BridgeSeed, user: BridgeUser, id: string): Promise<void> {

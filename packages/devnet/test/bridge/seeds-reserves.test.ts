@@ -1,10 +1,13 @@
 /** The demo's bridge on a real exchange, and `npm run reserves` over it: what it checks holds, and no lie of the exchange passes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planMrc20Deploy } from '@rialto/psbt';
 import { callApi, openTrader, seedKey } from '../../src/index.ts';
+import type { BridgeHistoryType } from '@rialto/contract';
 import type { World } from '../../src/index.ts';
 import { bridgeSeeder, seedBridge, seedWaiting } from '../../src/bridge/seed-bridge.ts';
 import { etchAll } from '../../src/market/rune-jobs.ts';
-import { SEED_RUNES } from '../../src/market/seed/seed-list.ts';
+import { SEED_MRC20, SEED_RUNES } from '../../src/market/seed/seed-list.ts';
+import { mineJobs, stepsOf } from '../../src/market/workshop.ts';
 import { lyingAbout, nodesOf, openBridgeWorld, reserves, seedOf } from './bridge-ground.ts';
 import { LIES } from './reserve-lies.ts';
 
@@ -20,6 +23,15 @@ beforeAll(async () => {
     etcher,
     SEED_RUNES.filter(({ name }) => name === 'OPEN•MEADOW•DAISY'),
   );
+  const tokens = SEED_MRC20.filter(({ deploy }) => deploy.display === 'FERN');
+  await mineJobs(
+    world.chain,
+    tokens.map(({ deploy }) => ({
+      who: etcher,
+      plan: (means) =>
+        stepsOf(planMrc20Deploy({ ...means, deploy, destination: etcher.script, isTaken: false })),
+    })),
+  );
   await world.exchange.ready();
 }, 180_000);
 
@@ -27,8 +39,9 @@ afterAll(async () => {
   await world.stop();
 });
 
-const list = async (type: 'btcToMvc' | 'mvcToBtc' | 'runesToMvc' | 'mvcToRunes') => {
-  const { address } = bridgeSeeder(seed(), /runes/i.test(type) ? 'rune' : 'btc').btc;
+const list = async (type: BridgeHistoryType) => {
+  const id = ['rune', 'mrc20'].find((name) => type.toLowerCase().includes(name)) ?? 'btc';
+  const { address } = bridgeSeeder(seed(), id).btc;
   return (await callApi(world.origin, 'bridgeHistory', { query: { type, address } })).list;
 };
 
@@ -38,13 +51,14 @@ it('before an asset is there, reserves say that it may come yet', async () => {
   expect(code).toBe(1);
 }, 60_000);
 
-it('both assets are opened, with orders both ways, one of each paid twice and given back', async () => {
+it('all three assets are opened, with orders both ways, one of each paid twice and given back', async () => {
   const began = Date.now();
   await seedBridge(seed());
   const seconds = (Date.now() - began) / 1_000;
   const { assetList } = await callApi(world.origin, 'bridgeAssets');
   expect(assetList.map(({ asset, paused }) => [asset, paused])).toEqual([
     ['btc', null],
+    ['mrc20', null],
     ['rune', null],
   ]);
   const states = async (type: Parameters<typeof list>[0]) =>
@@ -53,6 +67,8 @@ it('both assets are opened, with orders both ways, one of each paid twice and gi
   expect(await states('mvcToBtc')).toEqual([['done']]);
   expect(await states('runesToMvc')).toEqual([['done', 'refunded'], ['done']]);
   expect(await states('mvcToRunes')).toEqual([['done']]);
+  expect(await states('mrc20ToMvc')).toEqual([['done', 'refunded'], ['done']]);
+  expect(await states('mvcToMrc20')).toEqual([['done']]);
   expect(said).toContain('orders of the bridge');
   expect(seconds, 'a start is not kept waiting').toBeLessThan(90);
 }, 180_000);
@@ -73,13 +89,14 @@ describe('npm run reserves', () => {
     expect(text).not.toContain('DIFFERS');
     expect(code).toBe(0);
     expect(text).toContain('Nothing differs.');
-    for (const asset of ['btc ', 'rune ']) expect(text).toMatch(new RegExp(`^${asset}`, 'm'));
+    for (const asset of ['btc ', 'mrc20 ', 'rune ']) expect(text).toMatch(new RegExp(`^${asset}`, 'm'));
     expect(text.match(/signed by (the locked key|all 2 locked keys)/g)).toEqual([
       'signed by all 2 locked keys',
       'signed by the locked key',
+      'signed by the locked key',
     ]);
-    expect(text.match(/were minted, once, whole, and no more can be/g)).toHaveLength(2);
-    expect(text.match(/not checked .* that takes an index of runes/g)).toHaveLength(1);
+    expect(text.match(/were minted, once, whole, and no more can be/g)).toHaveLength(3);
+    expect(text.match(/not checked .* that takes an index of its protocol/g)).toHaveLength(2);
   }, 60_000);
 
   it('without nodes it says that nothing was checked at them', async () => {
@@ -92,6 +109,7 @@ describe('npm run reserves', () => {
     // Sums of a list that nobody looked at are not called right.
     expect(text.match(/^ {2}ok .*$/gm)).toEqual([
       '  ok            signed by all 2 locked keys',
+      '  ok            signed by the locked key',
       '  ok            signed by the locked key',
     ]);
     expect(text).toMatch(/not checked {3}locked: \d+, by the exchange’s own list/);
@@ -142,8 +160,8 @@ describe('npm run reserves', () => {
     'tells a lie: %s',
     async (_, { bend, line }) => {
       const liar = await lyingAbout(world.origin, (answer) => {
-        const [btc, rune] = answer.reserves;
-        if (btc === undefined || rune === undefined) throw new Error('two assets');
+        const [btc, rune] = ['btc', 'rune'].map((id) => answer.reserves.find(({ asset }) => asset === id));
+        if (btc === undefined || rune === undefined) throw new Error('both assets');
         bend(btc, rune, answer);
       });
       try {

@@ -1,13 +1,23 @@
 /** What an operator bridges and on which terms: one file for server and signer. Amounts are base units of the origin; no price has a part in it (bridge §3). */
-import { DUST_FLOOR, encodeUtf8, invariant } from '@rialto/protocols';
+import { DUST_FLOOR, encodeUtf8, invariant, knownRuneId, mrc20Asset, runeAsset } from '@rialto/protocols';
+import type { AssetId } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 
 export type BridgeDirection = 'mint' | 'redeem';
 
 /** What comes in on Bitcoin. */
-type BridgeOrigin =
+export type BridgeOrigin =
   | { readonly network: 'BTC' }
-  | { readonly network: 'RUNES'; /** Of the rune: block and place of its etching. */ readonly rune: string };
+  | { readonly network: 'RUNES'; /** Of the rune: block and place of its etching. */ readonly rune: string }
+  | { readonly network: 'MRC20'; /** Of the token: the PIN of its deploy. */ readonly mrc20: string };
+
+export type BridgeNetwork = BridgeOrigin['network'];
+
+/** What a coin of it holds: sats, or units of a token. */
+export function originAsset(origin: BridgeOrigin): 'sats' | AssetId {
+  if (origin.network === 'BTC') return 'sats';
+  return origin.network === 'RUNES' ? runeAsset(knownRuneId(origin.rune)) : mrc20Asset(origin.mrc20);
+}
 
 interface BridgeFee {
   /** Of the amount that comes in, in millionths. */
@@ -237,13 +247,17 @@ export const UNCLAIMED = 1_000;
 /** So many parts of the minimum are the least that is refunded: less would cost the bridge more than whoever sends it. */
 const REFUND_PARTS = 10n;
 
-/** What a refund gives back, in origin units; 0 where it is too little to be refunded, or the network's part takes all. */
+/**
+ * What a refund gives back, in origin units; 0 where it is too little to be refunded, or the network's part takes all. MRC-20 goes back
+ * whole: without a message of its own all of it goes to one output (metaid §5), and the message would be a second transaction.
+ */
 export function refundOf(
   asset: Pick<BridgeAsset, 'fees' | 'trim' | 'minimum' | 'origin'>,
   direction: BridgeDirection,
   amount: bigint,
 ): bigint {
   if (amount * REFUND_PARTS < asset.minimum) return 0n;
+  if (direction === 'mint' && asset.origin.network === 'MRC20') return amount;
   const left = amount - asset.fees[direction].network;
   const unit = unitOf(asset);
   const whole = direction === 'redeem' ? left - (((left % unit) + unit) % unit) : left;

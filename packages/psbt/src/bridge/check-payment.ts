@@ -9,6 +9,7 @@ import { partyOf } from '../effects/effects.ts';
 import type { AssetMove } from '../effects/moves.ts';
 import { DUST_FLOOR } from '../tx/size.ts';
 import { bridgeIdIn, bridgeMessage } from './bridge-id.ts';
+import { bridgePaidAt } from './payment.ts';
 
 export interface BridgePaymentExpectation {
   readonly userScript: Uint8Array;
@@ -48,10 +49,12 @@ export function checkBridgePayment(read: Reading, expected: BridgePaymentExpecta
 /** Of a rune his first output is for what is left of it. */
 function hasChange({ tx }: Reading, { userScript, pays }: BridgePaymentExpectation): boolean {
   const home = tx.outputs.filter(({ script }) => equalBytes(script, userScript)).length;
-  return home > (pays === 'sats' ? 0 : 1);
+  return home > bridgePaidAt(pays);
 }
 
-const mayCome = ({ kind }: CoinAsset, pays: 'sats' | AssetId): boolean => pays !== 'sats' && kind === 'rune';
+/** Beside a rune others may lie that come home; natively MRC-20 all goes to one output. */
+const mayCome = (one: CoinAsset, pays: 'sats' | AssetId): boolean =>
+  one.kind === 'mrc20' ? one.asset === pays : pays.startsWith('rune:') && one.kind === 'rune';
 
 /** One output, so many sats, and of a rune so many units and no others; the user's loss is that and the fee. */
 function isPaid(
@@ -64,6 +67,7 @@ function isPaid(
   const units = pays === 'sats' ? [] : [`${pays} ${amount}`];
   return (
     outputs.length === 1 &&
+    (!pays.startsWith('mrc20:') || tx.outputs[bridgePaidAt(pays)] === outputs[0]) &&
     theirs.satsIn === 0n &&
     theirs.satsOut === paid &&
     textOf(theirs.gets, []) === units.join() &&
@@ -93,7 +97,7 @@ function saysOnly({ tx }: Reading, { pays, id }: BridgePaymentExpectation): bool
   const [message, more] = tx.outputs.filter(({ script }) => isOpReturn(script));
   if (message === undefined || more !== undefined || message.value !== 0n) return false;
   if (bridgeIdIn(tx) !== id) return false;
-  if (pays === 'sats') return equalBytes(message.script, bridgeMessage(id).script);
+  if (!pays.startsWith('rune:')) return equalBytes(message.script, bridgeMessage(id).script);
   const stone = decipher(tx.outputs);
   // What readers pass over, as another odd tag, would not be written again.
   return stone?.kind === 'runestone' && equalBytes(encipher(stone), message.script);

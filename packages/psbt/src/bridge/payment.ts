@@ -1,13 +1,15 @@
-/** What a user pays in on Bitcoin: sats or a rune to the bridge's locked script, with the id of his order (bridge §2). */
-import { equalBytes, invariant, sats } from '@rialto/protocols';
-import type { Amount, AssetId, Coin, TxOutput } from '@rialto/protocols';
+/** What a user pays in on Bitcoin: sats, a rune or MRC-20 to the bridge's locked script, with the id of his order (bridge §2). */
+import { bytesToHex, equalBytes, invariant, sats } from '@rialto/protocols';
+import type { Amount, AssetId, Coin, ScriptHex, TxOutput } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { ownDraft } from '../draft/own-transaction.ts';
-import { checkPayer, payBeside } from '../draft/payer.ts';
+import { checkCarried, checkDistinct, checkPayer, heldOf, payBeside, small } from '../draft/payer.ts';
 import type { Payer } from '../draft/payer.ts';
 import { planTransaction } from '../draft/planned.ts';
 import type { Planned } from '../draft/planned.ts';
 import { intentOf } from '../effects/intent.ts';
+import { summed } from '../effects/moves.ts';
+import { holdingsGiven } from '../effects/rune-flow.ts';
 import { planRuneTransfer } from '../tokens/rune-transfer.ts';
 import { scriptKind } from '../tx/address.ts';
 import { DUST_FLOOR } from '../tx/size.ts';
@@ -17,7 +19,7 @@ export interface BridgePaymentRequest {
   /** P2WPKH or P2TR; of its coins the clean ones pay, and get the change. */
   readonly payer: Payer;
   readonly pays: 'sats' | AssetId;
-  /** Of a rune: the payer's coins with it, and with nothing but runes. Of sats none. */
+  /** Of a rune: the payer's coins with it, and with nothing but runes. Of MRC-20 those with it alone, which hold the amount. Of sats none. */
   readonly coins: readonly Coin[];
   /** Sat, or smallest units. */
   readonly amount: bigint;
@@ -29,13 +31,14 @@ export interface BridgePaymentRequest {
 }
 
 /** The output that is the deposit: of a rune the first one is the payer's, for what is left of his runes. */
-export const bridgePaidAt = (pays: 'sats' | AssetId): number => (pays === 'sats' ? 0 : 1);
+export const bridgePaidAt = (pays: 'sats' | AssetId): number => (pays.startsWith('rune:') ? 1 : 0);
 
 /**
  * Plans it. Of sats, out: the deposit, the id, change. Of a rune, out: all runes that are left home on 546 sat or more, the deposit on 546 sat,
- * the runestone with the id, change.
+ * the runestone with the id, change. Of MRC-20 as of sats, the deposit on 546 sat: natively all of it goes to the first output (metaid §5).
  * @throws Refusal wrong-address-type, not-yours (the key, or the payer’s script is the bridge’s), script-not-allowed (the bridge’s script is
- *   no P2TR), too-small (under 546 sat), bad-request (no unit, or coins beside sats), as `planRuneTransfer` and as `selectCoins`
+ *   no P2TR), too-small (under 546 sat), bad-request (no unit, or coins beside sats), bridge-lots-differ (MRC-20 coins that hold another
+ *   amount), lot-mixed, not-a-lot, coin-unconfirmed, as `planRuneTransfer` and as `selectCoins`
  * Source: bridge §2.
  */
 export function planBridgePayment(request: BridgePaymentRequest): Planned {
@@ -44,8 +47,35 @@ export function planBridgePayment(request: BridgePaymentRequest): Planned {
   if (equalBytes(payer.script, bridge)) throw new Refusal('not-yours', 'the script is the bridge’s');
   if (pays === 'sats') return planSats(request);
   if (amount < 1n) throw new Refusal('bad-request', 'not a unit');
+  if (pays.startsWith('mrc20:')) return planMrc20(request, pays);
   const sends = [{ asset: pays, amount: amount as Amount, script: bridge }];
   return planRuneTransfer({ payer, coins, sends, feeRateSatVb, nop: bridgeNop(id) });
+}
+
+/** Nobody else's coins, and whole: a part would need a message of its own. */
+function planMrc20(request: BridgePaymentRequest, pays: AssetId): Planned {
+  const { payer, coins, amount, bridge, id, feeRateSatVb } = request;
+  checkPayer(payer);
+  checkDistinct(coins);
+  for (const coin of coins) {
+    checkCarried(coin, payer, (asset) => asset.kind === 'mrc20' && asset.asset === pays);
+    if (coin.assets.length !== 1) throw new Refusal('not-a-lot', coin.outpoint);
+  }
+  const held = heldOf(coins, pays);
+  if (held !== amount) throw new Refusal('bridge-lots-differ', `the coins hold ${held}`);
+  const message = bridgeMessage(id);
+  const outputs: TxOutput[] = [small(bridge), message];
+  const { payments, change } = payBeside(payer, { carried: coins, outputs, feeRateSatVb });
+  const draft = ownDraft([...coins, ...payments], [...outputs, ...change]);
+  const intent = intentOf();
+  draft.inputs.forEach(({ coin }, index) => {
+    intent.spends(coin, index);
+  });
+  intent.makes(draft.outputs);
+  for (const move of summed(holdingsGiven(coins)))
+    intent.gets(bytesToHex(bridge) as ScriptHex, { ...move, index: bridgePaidAt(pays) });
+  const messages = [{ output: outputs.length - 1, script: message.script }];
+  return planTransaction(draft, { key: payer.key, intent: intent.meaning(), messages });
 }
 
 function planSats({ payer, coins, amount, bridge, id, feeRateSatVb }: BridgePaymentRequest): Planned {

@@ -3,14 +3,18 @@ import { equalBytes, invariant, sats, writeBase } from '@rialto/protocols';
 import type { Coin, Sats, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { bodyOf, coinsOf, feeOfDraft, kindsOf, transactionOf, vsizeOf } from '../draft/draft.ts';
-import type { Draft } from '../draft/draft.ts';
+import { envelopeInput } from '../draft/leaf-input.ts';
+import type { Draft, DraftInput, Witnesses } from '../draft/draft.ts';
 import { checkDistinct, checkReceiver, totalOf } from '../draft/payer.ts';
 import { effects, sameEffects } from '../effects/effects.ts';
 import type { EffectsContext, Meaning } from '../effects/effects.ts';
 import { poolInput } from '../pool/pool-script.ts';
 import { DUST_FLOOR, MAX_FEE_RATE, feeOf } from '../tx/size.ts';
-import { intentOfPayout, partedCoins, payoutOutputs } from './payout-layout.ts';
-import type { BridgePayoutRequest } from './payout-layout.ts';
+import { itemsOf } from '../tx/spend.ts';
+import { bridgeEnvelope } from './envelope.ts';
+import { intentOfPayout, payoutOutputs } from './payout-layout.ts';
+import type { BridgePayoutRequest } from './payout-request.ts';
+import { partedCoins } from './payout-parts.ts';
 
 /** As many locked coins, and as many fee coins, as one exit spends. */
 const MOST_BRIDGE_COINS = 100;
@@ -43,6 +47,7 @@ export function planBridgePayout(request: BridgePayoutRequest): BridgePayout {
   const parted = partedCoins(request);
   const inputs = [
     ...lockedCoins.map((coin) => poolInput(coin, locked)),
+    ...envelopeOf(request),
     ...feeCoins.map((coin) => poolInput(coin, fees)),
   ];
   const bare = { inputs, outputs: payoutOutputs(request, parted, DUST_FLOOR).outputs };
@@ -50,7 +55,6 @@ export function planBridgePayout(request: BridgePayoutRequest): BridgePayout {
   if (left < DUST_FLOOR) throw new Refusal('insufficient-funds', `missing ${DUST_FLOOR - left} sat of fees`);
   const { outputs, message } = payoutOutputs(request, parted, sats(left));
   const draft: Draft = { inputs, outputs };
-  const intent = intentOfPayout(request, parted, outputs);
   const script = outputs[message]?.script;
   invariant(script !== undefined, 'an exit says whose it is');
   const context = {
@@ -58,7 +62,8 @@ export function planBridgePayout(request: BridgePayoutRequest): BridgePayout {
     messages: [{ output: message, script }],
     feeRateLimit: MAX_FEE_RATE,
   };
-  const tx = transactionOf(bodyOf(draft));
+  const tx = transactionOf(bodyOf(draft, shownBy(draft)));
+  const intent = intentOfPayout(request, parted, { outputs, txid: tx.txid });
   const does = effects(tx, coinsOf(draft), context);
   invariant(sameEffects(does, intent), 'the effects are the intended ones');
   return {
@@ -70,7 +75,33 @@ export function planBridgePayout(request: BridgePayoutRequest): BridgePayout {
   };
 }
 
-function checkCoins({ locked, fees, lockedCoins, feeCoins, receiver }: BridgePayoutRequest): void {
+/**
+ * The input that shows the message, where there is one: for exactly this amount.
+ * @throws Refusal not-yours for a coin of another envelope, too-small for one of other than 546 sat, bad-request beside sats or a rune
+ */
+function envelopeOf({ envelope, pays, lockedCoins, amount }: BridgePayoutRequest): DraftInput[] {
+  if (envelope === undefined) return [];
+  const [token] = lockedCoins[0]?.assets ?? [];
+  if (pays === 'sats' || token?.kind !== 'mrc20')
+    throw new Refusal('bad-request', 'an envelope without MRC-20');
+  const { coin, feeKey } = envelope;
+  const lock = bridgeEnvelope(feeKey, { asset: pays, decimals: token.decimals, amount });
+  if (!equalBytes(coin.script, lock.script)) throw new Refusal('not-yours', coin.outpoint);
+  if (coin.value !== DUST_FLOOR) throw new Refusal('too-small', coin.outpoint);
+  return [envelopeInput(coin, lock)];
+}
+
+/** What an envelope says stands in its witness, whoever signs for it. */
+const shownBy = ({ inputs }: Draft): Witnesses =>
+  inputs.map(({ kind, signer }) =>
+    signer === 'ephemeral'
+      ? itemsOf(kind).map((item) => (item.item === 'bytes' ? item.bytes : new Uint8Array(SIGNATURE)))
+      : undefined,
+  );
+
+const SIGNATURE = 64;
+
+function checkCoins({ locked, fees, lockedCoins, feeCoins, receiver, envelope }: BridgePayoutRequest): void {
   invariant(!equalBytes(locked.script, fees.script), 'what is locked pays no fees');
   checkReceiver(receiver);
   if ([locked, fees].some(({ script }) => equalBytes(script, receiver)))
@@ -80,10 +111,11 @@ function checkCoins({ locked, fees, lockedCoins, feeCoins, receiver }: BridgePay
     if (coins.length > MOST_BRIDGE_COINS)
       throw new Refusal('too-many-coins', `more than ${MOST_BRIDGE_COINS}`);
   }
-  const all: readonly Coin[] = [...lockedCoins, ...feeCoins];
+  const made = envelope === undefined ? [] : [envelope.coin];
+  const all: readonly Coin[] = [...lockedCoins, ...made, ...feeCoins];
   checkDistinct(all);
   for (const { outpoint, height } of all)
     if (height === undefined) throw new Refusal('coin-unconfirmed', outpoint);
-  for (const { outpoint, assets } of feeCoins)
+  for (const { outpoint, assets } of [...made, ...feeCoins])
     if (assets.length > 0) throw new Refusal('lot-mixed', outpoint);
 }

@@ -20,6 +20,7 @@ import { inputVerifies, pureVerifier } from '../tx/signature.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { digestOf } from '../tx/spend.ts';
 import type { BridgePayout } from './payout.ts';
+import { feeWitnesses } from './sign-payout.ts';
 
 /**
  * What the first signs: the fee coins, and its half of the locked ones. The same plan is signed to the same bytes every time.
@@ -32,11 +33,10 @@ export function beginBridgePayout(
   lockedSecret: Uint8Array,
   feeSecret: Uint8Array,
 ): Uint8Array {
-  const { draft, unsigned, locked, fees } = plan;
+  const { draft, unsigned, locked } = plan;
   const half = signPool(draft, locked, unsigned, lockedSecret);
   invariant(keysBefore(plan, half).length === 0, 'the first key signs first');
-  const ofFees = poolWitnesses(draft, fees, [signPool(draft, fees, unsigned, feeSecret)]);
-  return written(plan, [half], ofFees);
+  return written(plan, [half], feeWitnesses(plan, feeSecret));
 }
 
 /**
@@ -92,8 +92,16 @@ function isHalf({ draft, locked }: BridgePayout, half: PoolHalf, verifier: Verif
 function requireFees({ draft, fees }: BridgePayout, told: Witnesses, verifier: Verifier): void {
   const tx = bodyOf(draft, told);
   const coins = coinsOf(draft);
-  for (const index of placesOf(draft, fees))
-    if (!inputVerifies({ tx, coins, index }, fees.kind, told[index] ?? [], verifier))
+  const shown = draft.inputs.flatMap(({ signer }, index) => (signer === 'ephemeral' ? [index] : []));
+  for (const index of [...shown, ...placesOf(draft, fees)])
+    if (
+      !inputVerifies(
+        { tx, coins, index },
+        draft.inputs[index]?.kind ?? fees.kind,
+        told[index] ?? [],
+        verifier,
+      )
+    )
       throw new Refusal('signature-missing', `input ${index}, which pays the fee`);
 }
 

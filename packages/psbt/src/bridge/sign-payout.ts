@@ -2,12 +2,14 @@
 import { hexToBytes } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 import { finish } from '../draft/draft.ts';
-import type { Finished } from '../draft/draft.ts';
+import type { Finished, Witnesses } from '../draft/draft.ts';
 import { jointPool, poolWitnesses, signPool } from '../pool/pool-script.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { transactionVsize } from '../tx/size.ts';
 import { keySpend } from '../tx/spend-kinds.ts';
+import { signEphemeral } from '../draft/leaf-input.ts';
 import { bridgeMessage } from './bridge-id.ts';
+import { bridgeEnvelope } from './envelope.ts';
 import type { BridgePayout } from './payout.ts';
 
 /**
@@ -21,11 +23,19 @@ export function signBridgePayout(
   feeSecret: Uint8Array,
   verifier?: Verifier,
 ): Finished {
-  const { draft, unsigned, locked, fees, intent, context } = plan;
+  const { draft, unsigned, locked, intent, context } = plan;
   const ofLocked = poolWitnesses(draft, locked, [signPool(draft, locked, unsigned, lockedSecret)]);
-  const ofFees = poolWitnesses(draft, fees, [signPool(draft, fees, unsigned, feeSecret)]);
+  const ofFees = feeWitnesses(plan, feeSecret);
   const witnesses = draft.inputs.map((_, index) => ofLocked[index] ?? ofFees[index]);
   return finish(draft, witnesses, { intent, context }, verifier);
+}
+
+/** What the key of the fees signs: the fee coins, and the envelope where there is one. @throws invariant when it is another key */
+export function feeWitnesses({ draft, fees, unsigned }: BridgePayout, feeSecret: Uint8Array): Witnesses {
+  const ofFees = poolWitnesses(draft, fees, [signPool(draft, fees, unsigned, feeSecret)]);
+  return draft.inputs.map(({ signer }, index) =>
+    signer === 'ephemeral' ? signEphemeral(draft, index, feeSecret) : ofFees[index],
+  );
 }
 
 export interface BridgePayoutShape {
@@ -36,7 +46,12 @@ export interface BridgePayoutShape {
   readonly feeCoins: number;
   /** How many keys sign for what is locked; one where nothing is said. */
   readonly signers?: number;
+  /** Whether it goes by a message in an envelope. */
+  readonly enveloped?: boolean;
 }
+
+/** As long as a message is at most. */
+const ANY_SENT = { asset: `mrc20:${'0'.repeat(64)}i4294967295` as AssetId, decimals: 0, amount: 10n ** 38n };
 
 const TAPROOT = hexToBytes(`5120${'00'.repeat(32)}`);
 /** A runestone with one edict, a pointer and an id, at most: two numbers of a rune's id, 128 bits of units, an output. */
@@ -48,13 +63,17 @@ const anyKeys = (count: number): Uint8Array[] =>
 
 /** Virtual size of an exit, at most: with it `feeOf` says beforehand what it costs. */
 export function bridgePayoutVsize(shape: BridgePayoutShape): number {
-  const { pays, receiver, lockedCoins, feeCoins, signers = 1 } = shape;
+  const { pays, receiver, lockedCoins, feeCoins, signers = 1, enveloped = false } = shape;
   const ofFees = keySpend(TAPROOT, [0]);
   const ofLocked = signers === 1 ? ofFees : jointPool(signers, anyKeys(signers)).kind;
+  const [anyKey = new Uint8Array(32)] = anyKeys(1);
   const inputs = [
+    ...(enveloped ? [bridgeEnvelope(anyKey, ANY_SENT).kind] : []),
     ...Array.from({ length: lockedCoins }, () => ofLocked),
     ...Array.from({ length: feeCoins }, () => ofFees),
   ];
-  const message = pays === 'sats' ? bridgeMessage('00'.repeat(16)) : { script: STONE };
-  return transactionVsize(inputs, [{ script: receiver }, { script: TAPROOT }, message, { script: TAPROOT }]);
+  const message = pays.startsWith('rune:') ? { script: STONE } : bridgeMessage('00'.repeat(16));
+  const ofPin = enveloped ? [{ script: TAPROOT }] : [];
+  const outputs = [{ script: receiver }, { script: TAPROOT }, ...ofPin, message, { script: TAPROOT }];
+  return transactionVsize(inputs, outputs);
 }

@@ -9,7 +9,7 @@ import type {
   KeyKind,
   Planned,
 } from '../../src/index.ts';
-import { coin, runeOn, user } from '../people.ts';
+import { coin, mrc20On, runeOn, user } from '../people.ts';
 import type { User } from '../people.ts';
 
 export const KINDS: readonly KeyKind[] = ['p2tr', 'p2wpkh'];
@@ -39,17 +39,29 @@ export const traded = (units: bigint) => runeOn(131, units);
 export const other = (units: bigint) => runeOn(133, units);
 export const RUNE = traded(1n).asset;
 
+export const tokens = (units: bigint) => mrc20On('held', units, 2);
+export const MRC20 = tokens(1n).asset;
+
 export const lockedCoin = (name: string, value: bigint, assets: readonly CoinAsset[] = []): Coin =>
   coin(name, LOCKED.who, value, assets);
 export const feeCoin = (name = 'fees', value = 20_000n): Coin => coin(name, FEES.who, value);
 export const payerOf = (kind: KeyKind): User => user(`pays the bridge, ${kind}`, kind);
 
+/** Runes more than are paid; of MRC-20 two coins that hold what is paid, one of them on many sats. */
+function paidWith(who: User, pays: BridgePaymentRequest['pays'] = 'sats'): Coin[] {
+  if (pays === 'sats') return [];
+  if (pays.startsWith('rune:')) return [coin('runes', who, 546n, [traded(70_000n)])];
+  return [
+    coin('lot', who, 546n, [tokens(25_000n)]),
+    coin('lot on many sats', who, 9_000n, [tokens(15_000n)]),
+  ];
+}
+
 export function payment(who: User, more: Partial<BridgePaymentRequest> = {}): Planned {
-  const isRune = more.pays !== undefined && more.pays !== 'sats';
   return planBridgePayment({
     payer: { script: who.script, key: who.key, coins: [coin('money', who, 100_000n)] },
     pays: 'sats',
-    coins: isRune ? [coin('runes', who, 546n, [traded(70_000n)])] : [],
+    coins: paidWith(who, more.pays),
     amount: 40_000n,
     bridge: LOCKED.script.script,
     id: ID,

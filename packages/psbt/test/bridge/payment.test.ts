@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesToHex, concatBytes, sats, writeVarints } from '@rialto/protocols';
-import type { Coin, TxOutput } from '@rialto/protocols';
+import type { Coin, CoinAsset, TxOutput } from '@rialto/protocols';
 import {
   acceptPlanned,
   bridgeIdIn,
@@ -22,12 +22,13 @@ import { runestoneOutput } from '../../src/tokens/runestone-output.ts';
 import { feeOfDraft } from '../../src/draft/draft.ts';
 import { cases } from '../cases.ts';
 import { transaction } from '../ledger-world.ts';
-import { coin, plainAsset, refusalOf, user, walletSigns } from '../people.ts';
+import { coin, mrc20On, pinOn, plainAsset, refusalOf, user, walletSigns } from '../people.ts';
 import type { User } from '../people.ts';
 import {
   ID,
   KINDS,
   LOCKED,
+  MRC20,
   OTHER_ID,
   RATE,
   RUNE,
@@ -35,6 +36,7 @@ import {
   other,
   payerOf,
   payment,
+  tokens,
   traded,
 } from './bridges.ts';
 
@@ -85,7 +87,10 @@ describe.each(KINDS)('a payer with %s', (kind) => {
   const who = payerOf(kind);
   const bySats = payment(who);
   const byRune = payment(who, { pays: RUNE });
+  const byMrc20 = payment(who, { pays: MRC20 });
   const rune = { pays: RUNE } as const;
+  const mrc20 = { pays: MRC20 } as const;
+  const saidOf = (plan: Planned) => (plan === byRune ? rune : plan === byMrc20 ? mrc20 : {});
   const bent = (plan: Planned, bend: Bend, coins: readonly Coin[] = []): Draft => {
     const { inputs, outputs } = plan.draft;
     return { inputs: [...inputs, ...ownDraft(coins, []).inputs], outputs: bend(outputs) };
@@ -94,6 +99,7 @@ describe.each(KINDS)('a payer with %s', (kind) => {
   it.each([
     ['sats', bySats, 'sats'],
     ['a rune', byRune, RUNE],
+    ['MRC-20', byMrc20, MRC20],
   ] as const)('pays %s: the bridge gets it, the id is on the chain, the rest is his', (_, plan, pays) => {
     const done = acceptPlanned(plan, walletSigns(plan.psbt, who, plan.toSign));
     const tx = transaction(done.raw);
@@ -103,25 +109,37 @@ describe.each(KINDS)('a payer with %s', (kind) => {
     const does = effects(tx, coinsOf(plan.draft), plan.context);
     const theirs = partyOf(does, BRIDGE);
     expect(theirs.satsOut).toBe(pays === 'sats' ? 40_000n : 546n);
-    expect(theirs.gets).toMatchObject(pays === 'sats' ? [] : [{ asset: RUNE, amount: 40_000n, index: 1 }]);
+    const index = bridgePaidAt(pays);
+    expect(theirs.gets).toMatchObject(pays === 'sats' ? [] : [{ asset: pays, amount: 40_000n, index }]);
     const mine = partyOf(does, who.script);
     expect(mine.satsIn - mine.satsOut).toBe(theirs.satsOut + plan.fee);
-    expect(mine.gets).toMatchObject(pays === 'sats' ? [] : [{ asset: RUNE, amount: 30_000n, index: 0 }]);
+    expect(mine.gets).toMatchObject(pays === RUNE ? [{ asset: RUNE, amount: 30_000n, index: 0 }] : []);
     expect([does.toFee, does.burned, does.disputed]).toEqual([[], [], []]);
   });
 
   it('asserts', () => {
     assertsItsIntent(bySats, who);
     assertsItsIntent(byRune, who);
+    assertsItsIntent(byMrc20, who);
   });
 
   it('has nothing to fear from a page that was told the truth', () => {
     expect(codesOf(bySats.draft, who)).toEqual([]);
     expect(codesOf(byRune.draft, who, rune)).toEqual([]);
+    expect(codesOf(byMrc20.draft, who, mrc20)).toEqual([]);
     const mixed = payment(who, { pays: RUNE, coins: [coin('m', who, 900n, [traded(40_000n), other(3n)])] });
     expect(codesOf(mixed.draft, who, rune)).toEqual([]);
     const poor = { script: who.script, key: who.key, coins: [coin('just enough', who, 40_500n)] };
     expect(codesOf(payment(who, { payer: poor }).draft, who)).toEqual([]);
+  });
+
+  it('pays MRC-20 as it says: the deposit, the id, and all other sats home', () => {
+    const { inputs, outputs } = byMrc20.draft;
+    expect(outputs.map(({ value }) => value)).toEqual([546n, 0n, 109_546n - 546n - byMrc20.fee]);
+    expect(outputs.map(({ script }) => bytesToHex(script))).toEqual(
+      [BRIDGE, bridgeMessage(ID).script, who.script].map(bytesToHex),
+    );
+    expect(inputs).toHaveLength(3);
   });
 
   const carrying = coin('his rune', who, 546n, [other(5n)]);
@@ -176,15 +194,60 @@ describe.each(KINDS)('a payer with %s', (kind) => {
       [coin('art', who, 546n, [plainAsset('art')])],
       'moves-carrying',
     ],
+    [
+      'more tokens than the amount',
+      byMrc20,
+      by(2, 546n),
+      [coin('more', who, 546n, [tokens(1n)])],
+      'payment-differs',
+    ],
+    [
+      'another token beside it',
+      byMrc20,
+      by(2, 546n),
+      [coin('else', who, 546n, [mrc20On('else', 5n)])],
+      'moves-carrying',
+    ],
+    ['a rune beside MRC-20', byMrc20, by(2, 546n), [carrying], 'moves-carrying'],
+    ['a receipt beside MRC-20', byMrc20, by(2, 546n), [coin('p', who, 546n, [pinOn('p')])], 'moves-carrying'],
+    ['tokens that go home first', byMrc20, (o) => [o[2], o[1], o[0]] as TxOutput[], [], 'payment-differs'],
+    ['tokens for a stranger', byMrc20, to(0, STRANGER.script), [], 'pays-stranger'],
+    [
+      'tokens for a stranger before the bridge',
+      byMrc20,
+      all(by(2, -546n), (o) => [{ value: sats(546n), script: STRANGER.script }, ...o]),
+      [],
+      'pays-stranger',
+    ],
+    ['a share beside MRC-20', byMrc20, all(by(2, -600n), and(600n, STRANGER.script)), [], 'pays-stranger'],
+    ['more sats under MRC-20', byMrc20, all(by(0, 54n), by(2, -54n)), [], 'payment-differs'],
+    ['another id on MRC-20', byMrc20, to(1, bridgeMessage(OTHER_ID).script), [], 'payment-differs'],
+    ['two deposits of MRC-20', byMrc20, all(by(2, -546n), and(546n, BRIDGE)), [], 'payment-differs'],
+    [
+      'a runestone that says the id',
+      byMrc20,
+      to(1, runestoneOutput({ edicts: [], nop: bridgeNop(ID) }, 3).script),
+      [],
+      'payment-differs',
+    ],
+    ['a stranger’s lot', byMrc20, by(2, 546n), [coin('s', STRANGER, 546n, [tokens(1n)])], 'spends-foreign'],
   ])('is told of %s', (_, plan, bend, coins, code) => {
-    expect(codesOf(bent(plan, bend, coins), who, plan === byRune ? rune : {})).toContain(code);
+    expect(codesOf(bent(plan, bend, coins), who, saidOf(plan))).toContain(code);
+  });
+
+  it('is told of tokens that are fewer than the amount', () => {
+    const less = payment(who, {
+      ...mrc20,
+      coins: [coin('less', who, 546n, [tokens(39_999n)])],
+      amount: 39_999n,
+    });
+    expect(codesOf(less.draft, who, mrc20)).toContain('payment-differs');
   });
 
   it('is told of every word that differs from what was agreed', () => {
-    for (const plan of [bySats, byRune]) {
-      const pays = plan === byRune ? RUNE : ('sats' as const);
+    for (const plan of [bySats, byRune, byMrc20]) {
       const say = (more: Partial<BridgePaymentExpectation>): string[] =>
-        codesOf(plan.draft, who, { pays, ...more });
+        codesOf(plan.draft, who, { ...saidOf(plan), ...more });
       expect(say({})).toEqual([]);
       expect(say({ amount: 40_001n })).toContain('payment-differs');
       expect(say({ id: OTHER_ID })).toContain('payment-differs');
@@ -199,6 +262,9 @@ describe.each(KINDS)('a payer with %s', (kind) => {
 describe('what is refused', () => {
   const who = payerOf('p2wpkh');
   const code = (more: object): string => refusalOf(() => payment(who, more));
+  const lots = (assets: readonly CoinAsset[]): object => ({
+    ...{ pays: MRC20, coins: [coin('lot', who, 546n, assets)] },
+  });
   it.each<[string, object, string]>([
     ['dust', { amount: 545n }, 'too-small'],
     ['more than there is', { amount: 99_999n }, 'insufficient-funds'],
@@ -210,6 +276,31 @@ describe('what is refused', () => {
       'more than runes on a coin',
       { pays: RUNE, coins: [coin('c', who, 900n, [traded(9n), plainAsset('x')])] },
       'lot-mixed',
+    ],
+    ['no unit of MRC-20', { pays: MRC20, amount: 0n }, 'bad-request'],
+    ['MRC-20 coins that hold less', { pays: MRC20, amount: 40_001n }, 'bridge-lots-differ'],
+    ['MRC-20 coins that hold more', { pays: MRC20, amount: 39_999n }, 'bridge-lots-differ'],
+    ['no MRC-20 coin', { pays: MRC20, coins: [] }, 'bridge-lots-differ'],
+    ['a clean coin as MRC-20', lots([]), 'not-a-lot'],
+    ['another token', lots([mrc20On('else', 40_000n, 2)]), 'lot-mixed'],
+    ['another token on a coin', lots([tokens(40_000n), mrc20On('else', 1n)]), 'lot-mixed'],
+    ['a receipt on a coin', lots([tokens(40_000n), pinOn('p')]), 'lot-mixed'],
+    ['a rune on a coin', lots([tokens(40_000n), other(1n)]), 'lot-mixed'],
+    ['the token twice on a coin', lots([tokens(20_000n), tokens(20_000n)]), 'not-a-lot'],
+    [
+      'a coin twice',
+      { pays: MRC20, coins: [1, 2].map(() => coin('lot', who, 546n, [tokens(20_000n)])) },
+      'duplicate-input',
+    ],
+    [
+      'MRC-20 that no block has',
+      { pays: MRC20, coins: [{ ...coin('lot', who, 546n, [tokens(40_000n)]), height: undefined }] },
+      'coin-unconfirmed',
+    ],
+    [
+      'a stranger’s MRC-20',
+      { pays: MRC20, coins: [coin('lot', STRANGER, 546n, [tokens(40_000n)])] },
+      'not-yours',
     ],
     ['a stranger’s rune', { pays: RUNE, coins: [coin('c', STRANGER, 900n, [traded(50_000n)])] }, 'not-yours'],
   ])('%s', (_, more, expected) => {
@@ -224,25 +315,32 @@ describe('what is refused', () => {
   });
 });
 
+/** Of a rune more than is paid; of MRC-20 two coins that hold it. */
+function coinsFor(who: User, pays: string, amount: bigint, more: bigint): Coin[] {
+  if (pays === 'sats') return [];
+  if (pays === RUNE) return [coin('r', who, 546n + more, [traded(amount + more)])];
+  const [one, rest] = [amount / 3n, amount - amount / 3n];
+  return [coin('a', who, 546n + more, [tokens(one)]), coin('b', who, 546n, [tokens(rest)])];
+}
+
 it('whatever is paid, the bridge gets exactly that and the page finds nothing wrong', () => {
   fc.assert(
     fc.property(
       fc.record({
         kind: fc.constantFrom(...KINDS),
-        isRune: fc.boolean(),
+        what: fc.constantFrom('sats' as const, RUNE, MRC20),
         amount: fc.bigInt(546n, 10n ** 9n),
         more: fc.bigInt(0n, 10n ** 6n),
         rate: fc.integer({ min: 1, max: 60 }),
         id: fc.uint8Array({ minLength: 16, maxLength: 16 }).map(bytesToHex),
       }),
-      ({ kind, isRune, amount, more, rate, id }) => {
+      ({ kind, what: pays, amount, more, rate, id }) => {
         const who = payerOf(kind);
         const plan = payment(who, {
           payer: { script: who.script, key: who.key, coins: [coin('m', who, amount + more + 60_000n)] },
-          ...(isRune ? { pays: RUNE, coins: [coin('r', who, 546n + more, [traded(amount + more)])] } : {}),
+          ...{ pays, coins: coinsFor(who, pays, amount, more) },
           ...{ amount, id, feeRateSatVb: rate },
         });
-        const pays = isRune ? RUNE : ('sats' as const);
         expect(codesOf(plan.draft, who, { amount, id, pays, feeRateSatVb: rate })).toEqual([]);
         expect(bridgeIdIn({ outputs: plan.draft.outputs })).toBe(id);
       },

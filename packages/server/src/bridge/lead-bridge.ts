@@ -9,6 +9,7 @@ import { keepSigner } from './assets/keep-signer.ts';
 import type { ToldFiles } from './assets/keep-signer.ts';
 import type { BridgeContext } from './context.ts';
 import { checkReserves } from './equation.ts';
+import { makeEnvelopes } from './exits/envelopes.ts';
 import { leaveDeposits } from './exits/leave.ts';
 import type { Leaving } from './exits/leave.ts';
 import { openPauses } from './exits/pauses.ts';
@@ -42,6 +43,7 @@ async function stepBridge(
   await resendExits(context);
   // What was found until now may stop one of them.
   const now = await allAssets(db);
+  await makeEnvelopes(context, now, heights, leaving.pauses);
   await renewExits(context, now, heights, leaving);
   await leaveDeposits(context, now, heights, leaving);
   await resendPayments(context, heights);

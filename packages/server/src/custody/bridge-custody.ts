@@ -4,7 +4,13 @@
  * whose keys the asset has.
  */
 import { SIGNER_ANSWERS } from '@rialto/contract';
-import type { BridgeGiveRequest, BridgeKeys, BridgePayRequest, SignerAnswer } from '@rialto/contract';
+import type {
+  BridgeEnvelopeRequest,
+  BridgeGiveRequest,
+  BridgeKeys,
+  BridgePayRequest,
+  SignerAnswer,
+} from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import { mergedAssets } from './bridge-assets.ts';
 import { joined, keysOf, nextOf, promised } from './bridge-signers.ts';
@@ -19,6 +25,8 @@ export interface BridgeCustody {
   assets(): Promise<SignerAnswer<'bridgeAssets'>>;
   /** An exit on Bitcoin. @throws Refusal as the signers */
   pay(pay: BridgePayRequest): Promise<SignerAnswer<'bridgePay'>>;
+  /** The coin of a message of MRC-20, of the first signer’s fee wallet. @throws Refusal as the signer */
+  envelope(envelope: BridgeEnvelopeRequest): Promise<SignerAnswer<'bridgeEnvelope'>>;
   /** An exit on MVC. @throws Refusal as the signers */
   give(give: BridgeGiveRequest): Promise<SignerAnswer<'bridgeGive'>>;
   /** Every build of every exit that was signed for these deposits. @throws Refusal signer-down where one of the signers does not answer */
@@ -41,7 +49,7 @@ export function openBridgeCustody(
   others: readonly SignerDoor[] = [],
   begun: () => void = () => undefined,
 ): BridgeCustody {
-  const { bridgeAssets, bridgePay, bridgeGive, bridgeSigned, bridgeState } = SIGNER_ANSWERS;
+  const { bridgeAssets, bridgePay, bridgeEnvelope, bridgeGive, bridgeSigned, bridgeState } = SIGNER_ANSWERS;
   // Before the first is asked: what one that is away does not sign nobody begins.
   const next = (asset: string): Promise<readonly SignerDoor[]> => nextOf(call, others, asset);
 
@@ -74,6 +82,7 @@ export function openBridgeCustody(
       if (doors.length > 0) begun();
       return { ...first, raw: await joined(doors, pay, first.raw) };
     },
+    envelope: (envelope) => call(bridgeEnvelope, { op: 'bridgeEnvelope', envelope }),
     give: async (give) => {
       const doors = await next(give.asset);
       const first = await call(bridgeGive, { op: 'bridgeGive', give });

@@ -28,7 +28,13 @@ const mint = () =>
     ...ORDER,
     'bridge-mints-stopped',
     ...FEES,
-    ...(['bridge-paid-before', 'not-followed', 'too-small', 'script-not-allowed'] as const),
+    ...([
+      'bridge-paid-before',
+      'bridge-lots-differ',
+      'not-followed',
+      'too-small',
+      'script-not-allowed',
+    ] as const),
   );
 const redeem = () =>
   note(
@@ -64,15 +70,19 @@ export const BRIDGE_NOTES = {
   ),
   bridgeMintBtc: mint(),
   bridgeMintRunes: mint(),
+  bridgeMintMrc20: mint(),
   bridgeRedeemBtc: redeem(),
   bridgeRedeemRunes: redeem(),
+  bridgeRedeemMrc20: redeem(),
   bridgePayMintBtc: payMint(),
   bridgePayMintRunes: payMint(),
+  bridgePayMintMrc20: payMint(),
   bridgePayRedeemBtc: payRedeem(),
   bridgePayRedeemRunes: payRedeem(),
+  bridgePayRedeemMrc20: payRedeem(),
   bridgeHistory: note(
     'bridge',
-    'Orders of an address of either chain, of one kind, the youngest first. BRC-20 and MRC-20 are not bridged: their lists are empty.',
+    'Orders of an address of either chain, of one kind, the youngest first. BRC-20 is not bridged: its lists are empty.',
     ...(['bridge-closed', 'wrong-address-type', 'wrong-network'] as const),
   ),
   bridgeOrder: note(
@@ -96,7 +106,7 @@ export const BRIDGE_NOTES = {
     ...(['bridge-closed', 'bridge-deposit-unknown', 'bridge-deposit-waits', 'bridge-exit-made'] as const),
     ...(['bridge-no-refund', 'bridge-paused', 'bridge-break', 'bridge-fees-high', ...SIGNER] as const),
     ...(['insufficient-funds', 'syncing', 'trading-stopped', 'mvc-standing-still'] as const),
-    ...(['bridge-runes-unchecked', 'bridge-runes-differ'] as const),
+    ...(['bridge-units-unchecked', 'bridge-units-differ'] as const),
   ),
   bridgeReserves: note(
     'bridge',

@@ -3,10 +3,11 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { callApi, runeNamed, seedKey } from '@rialto/devnet';
+import { callApi, mrc20Ticked, runeNamed, seedKey } from '@rialto/devnet';
 import type { World, WorldOptions } from '@rialto/devnet';
 import {
   btcAsset,
+  mrc20Asset,
   openBridge,
   openBridgeUser,
   openMvcTrader,
@@ -180,10 +181,13 @@ async function settled({ order }: BridgeWorld, id: string, still: number): Promi
   }
 }
 
-function runeWords(of: Parameters<typeof runeAsset>[0]): BridgeAssetWords {
-  const whole = (count: number): string => `${count}${'0'.repeat(of.decimals)}`;
+const runeWords = (of: Parameters<typeof runeAsset>[0]): BridgeAssetWords =>
+  tokenWords(runeAsset(of, DEPTHS));
+
+function tokenWords(words: BridgeAssetWords): BridgeAssetWords {
+  const whole = (count: number): string => `${count}${'0'.repeat(words.decimals)}`;
   return {
-    ...runeAsset(of, DEPTHS),
+    ...words,
     ...{ minimum: whole(100), maximum: whole(100_000), hourCap: whole(500_000), exposure: whole(20_000) },
     fees: {
       mint: { ppm: '2000', constant: '0', network: whole(20) },
@@ -209,6 +213,28 @@ export async function addRune(
     runeWords({ rune: found.runeid, symbol: RUNE, decimals: found.divisibility }),
   );
   return here.rune;
+}
+
+const MRC20 = 'BRIDGED';
+
+/** An MRC-20 beside BTC: its holder has lots of these sizes, in whole tokens. */
+export async function addMrc20(
+  here: BridgeWorld,
+  holder: BridgeUser,
+  lots: readonly string[],
+): Promise<OpenedAsset> {
+  const { world, mvc } = here;
+  await world.fund(holder.btc, [2_000_000n, 1_000_000n, 500_000n, 500_000n]);
+  await world.tokenIn(
+    'mrc20',
+    MRC20,
+    lots.map((amount) => ({ who: holder.btc, amount })),
+  );
+  const found = await mrc20Ticked(world.origin, MRC20);
+  if (found === undefined) throw new Error('a token');
+  const { assetId, decimals } = found;
+  const named = { mrc20: assetId.slice('mrc20:'.length), symbol: MRC20, decimals: Number(decimals) };
+  return openBridge(groundOf(world, mvc), tokenWords(mrc20Asset(named, DEPTHS)));
 }
 
 /** Locked covers what people hold and what is owed. */

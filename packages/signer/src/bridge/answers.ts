@@ -12,7 +12,7 @@ export function toldAssets(parts: BridgeParts): SignerAnswer<'bridgeAssets'> {
       ...{
         asset: asset.id,
         file,
-        paused: parts.stops.isPaused(asset.id) || !parts.source.btc.runes.isOpen(asset),
+        paused: parts.stops.isPaused(asset.id) || !parts.source.btc.units.isOpen(asset),
       },
     })),
     stopped: parts.stopped() ? 'operator' : parts.stops.stopped(),

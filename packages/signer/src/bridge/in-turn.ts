@@ -5,7 +5,7 @@
 import type { BridgeAsset } from '@rialto/market';
 import type { Outpoint } from '@rialto/protocols';
 import { requireWanted } from '../cosign/wanted.ts';
-import { assetsOn, runeOf } from './coins/assets-on.ts';
+import { assetsOn } from './coins/assets-on.ts';
 import type { AskedDeposit } from './deposits/deposit.ts';
 import type { BridgeParts } from './parts.ts';
 import type { BridgeTips } from './source.ts';
@@ -21,7 +21,7 @@ interface Asked {
 /**
  * @param act with the blocks that it is asked at; where one comes meanwhile, nothing may be signed
  * @throws Refusal trading-stopped, signer-refused (nobody waits any more), bridge-paused, bridge-asset-unknown, bridge-asset-impossible,
- *   syncing, bridge-runes-differ, bridge-runes-unchecked, and as `act`
+ *   syncing, bridge-units-differ, bridge-units-unchecked, and as `act`
  */
 export function exitInTurn<T>(
   parts: BridgeParts,
@@ -35,9 +35,9 @@ export function exitInTurn<T>(
     const asset = parts.trusted.asset(id);
     const tips = await parts.requireTips();
     // Whatever it spends: the equations count what lies on all coins.
-    await parts.source.btc.runes.require(asset, tips.btc);
+    await parts.source.btc.units.require(asset, tips.btc);
     const own = deposit.startsWith('btc:') ? [at] : [];
-    await readRunes(parts, asset, { tips, points: [...new Set([...own, ...spends])] });
+    await readUnits(parts, asset, { tips, points: [...new Set([...own, ...spends])] });
     return parts.turns('bridge', () => {
       requireWanted(parts, gone);
       return act(tips);
@@ -48,13 +48,13 @@ export function exitInTurn<T>(
 export const assetInTurn = <T>(parts: BridgeParts, asset: string, act: () => Promise<T>): Promise<T> =>
   parts.turns(`bridge ${asset}`, act);
 
-/** All that an `ord` is asked about at these blocks. */
-async function readRunes(
+/** All that another index is asked about at these blocks. */
+async function readUnits(
   { held, source: { btc } }: BridgeParts,
   asset: BridgeAsset,
   { tips, points }: { readonly tips: BridgeTips; readonly points: readonly Outpoint[] },
 ): Promise<void> {
-  if (runeOf(asset) === undefined) return;
+  if (asset.origin.network === 'BTC') return;
   await held.locked(asset, tips);
   // What is spent, or waits, it need not know.
   const { coins } = await btc.chain.settledAt(points);

@@ -31,5 +31,5 @@ async function forNow(act: () => Promise<void>): Promise<void> {
 /** What passes by itself, or is told where it is asked for. */
 const LATER: readonly string[] = [
   ...['syncing', 'not-followed', 'mvc-standing-still', 'bridge-break'],
-  ...['bridge-runes-differ', 'bridge-runes-unchecked'],
+  ...['bridge-units-differ', 'bridge-units-unchecked'],
 ];

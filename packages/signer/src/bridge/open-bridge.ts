@@ -10,7 +10,7 @@ import { openMvcPlaces } from './books/mvc-places.ts';
 import { openPlaces } from './books/places.ts';
 import { openBridgeRecall } from './books/recall.ts';
 import { openHeld } from './coins/open-held.ts';
-import { openRuneCheck } from './coins/rune-check.ts';
+import { openUnitsCheck } from './coins/units-check.ts';
 import { bridgeKeys, sharedKeys } from './keys.ts';
 import type { BridgeKeys } from './keys.ts';
 import type { BridgeParts } from './parts.ts';
@@ -47,6 +47,7 @@ type Settings = Pick<
   | 'BRIDGE_COUNTER_FILE'
   | 'BRIDGE_JOURNAL_COPY'
   | 'BRIDGE_RUNES_CHECK'
+  | 'BRIDGE_MRC20_CHECK'
 >;
 
 /** @throws when the journal of the bridge cannot be read */
@@ -77,7 +78,7 @@ export function openBridge(config: Settings, given: Given): BridgeParts {
   // Before the file is there, nobody knows whether there are other signers.
   const keys = (id: string): BridgeKeys => (trusted.has(id) ? keysOf(trusted.asset(id)) : ownKeys(id));
   const source: BridgeSource = {
-    btc: { chain: given.chain, ledger: given.ledger, runes: openRuneCheck(config) },
+    btc: { chain: given.chain, ledger: given.ledger, units: openUnitsCheck(config) },
     mvc: { ...given.mvc, coins: openMvcCoins(given.mvc.chain) },
   };
   const stopped = (): boolean => given.stopped() || !journal.sound();

@@ -2,7 +2,7 @@
 import type { Turns } from '@rialto/ground';
 import type { Network } from '@rialto/protocols';
 import type { LineFile } from '../journal/line-file.ts';
-import type { BridgeLine } from './books/lines.ts';
+import type { AnyLine } from './books/lines.ts';
 import type { MvcPlaces } from './books/mvc-places.ts';
 import type { PlacesAt } from './books/places.ts';
 import type { BridgeRecall } from './books/recall.ts';
@@ -16,7 +16,7 @@ export interface BridgeParts {
   readonly network: Network;
   readonly source: BridgeSource;
   readonly trusted: TrustedAssets;
-  readonly journal: LineFile<BridgeLine> & { readonly recall: BridgeRecall };
+  readonly journal: LineFile<AnyLine> & { readonly recall: BridgeRecall };
   readonly stops: StopFiles;
   readonly turns: Turns;
   /** Most that one transaction on MVC may pay its miners, in sat. */

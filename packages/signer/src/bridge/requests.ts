@@ -2,6 +2,7 @@
 import type { SignerRequest } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import { toldAssets, toldSigned } from './answers.ts';
+import { signEnvelope } from './exits/envelope.ts';
 import { signGive } from './exits/give.ts';
 import { signPay } from './exits/pay.ts';
 import { toldKeys } from './keys.ts';
@@ -28,6 +29,8 @@ export async function handleBridge(
       return toldAssets(parts);
     case 'bridgePay':
       return signPay(parts, request.pay, gone);
+    case 'bridgeEnvelope':
+      return signEnvelope(parts, request.envelope, gone);
     case 'bridgeGive':
       return signGive(parts, request.give, gone);
     case 'bridgeSigned':

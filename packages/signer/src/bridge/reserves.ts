@@ -6,7 +6,6 @@ import { bytesToHex } from '@rialto/protocols';
 import { signByOutputKey, signSchnorr } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { PlacesAt } from './books/places.ts';
-import { runeOf } from './coins/assets-on.ts';
 import { isSettled } from './coins/held.ts';
 import type { Held } from './coins/held.ts';
 import { requireBooks } from './exits/equations.ts';
@@ -39,7 +38,7 @@ async function ownStatement(parts: BridgeParts, asset: BridgeAsset): Promise<str
   const [locked, tokens] = [await parts.held.locked(asset, tips), await parts.held.tokens(asset, tips)];
   const { recall } = parts.journal;
   const books = requireBooks({ asset, recall, places, locked, tokens });
-  const isRune = runeOf(asset) !== undefined;
+  const isToken = asset.origin.network !== 'BTC';
   return bridgeStatement(parts.network, tips, {
     asset: asset.id,
     ...{ locked: books.locked.toString(), wrapped: books.wrapped.toString(), owed: books.owed.toString() },
@@ -47,7 +46,7 @@ async function ownStatement(parts: BridgeParts, asset: BridgeAsset): Promise<str
     // What has anything else on it counts for nothing.
     coins: locked
       .filter(({ isMixed }) => !isMixed)
-      .map((one) => statedOf(one, isRune ? one.units : 0n, isOurs('mvc'))),
+      .map((one) => statedOf(one, isToken ? one.units : 0n, isOurs('mvc'))),
     tokens: tokens.map((one) => statedOf(one, one.units, isOurs('btc'))),
   });
 

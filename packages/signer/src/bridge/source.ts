@@ -1,17 +1,17 @@
 /** Where the bridge looks, and where it stands. */
 import type { Chain, Ledger, MvcChain, MvcLedger, Tip } from '@rialto/ground';
 import type { MvcCoins } from '../mvc/coins.ts';
-import type { RuneCheck } from './coins/rune-check.ts';
+import type { UnitsCheck } from './coins/units-check.ts';
 
-/** Where the bridge looks: its own nodes, its index for what only an index knows, and an `ord` for runes. */
+/** Where the bridge looks: its own nodes, its index for what only an index knows, and a second index for tokens. */
 export interface BridgeSource {
   readonly btc: {
     readonly chain: Pick<
       Chain,
       'tip' | 'header' | 'blockHash' | 'block' | 'settledAt' | 'rawTransactions' | 'heightsOf' | 'originsOf'
     >;
-    readonly ledger: Pick<Ledger, 'tip' | 'coinsOf' | 'assetsOn'>;
-    readonly runes: RuneCheck;
+    readonly ledger: Pick<Ledger, 'tip' | 'coinsOf' | 'assetsOn' | 'oddMrc20Among'>;
+    readonly units: UnitsCheck;
   };
   readonly mvc: {
     readonly chain: Pick<MvcChain, 'tip' | 'header' | 'block' | 'blockHash' | 'transaction' | 'unspent'>;

@@ -12,8 +12,9 @@ import {
   readMvcTransaction,
 } from '@rialto/mvc';
 import type { BridgeTransferRequest, MvcCoin, MvcTransaction } from '@rialto/mvc';
-import { bytesToHex, hexToBytes, isFlaw, splitOutpoint } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, isFlaw, outpoint, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
+import { BRIDGE_ENVELOPE_AT } from '@rialto/psbt';
 import { accepted, coinsOf, txOn } from '../mvc/people.ts';
 import { ALICE_MVC, completed, idOf, mvcScript, order, payIn, redeemIn } from './orders.ts';
 import type { PaidIn } from './orders.ts';
@@ -36,6 +37,8 @@ interface Wanted {
   /** Who gets a refund, where terms do not say so. */
   readonly to?: string;
   readonly amount?: bigint;
+  /** The coin of its message. */
+  readonly envelope?: Outpoint;
 }
 
 const coinsOn = ({ btc }: Stage, script: Uint8Array): Outpoint[] =>
@@ -57,12 +60,13 @@ const settledOn = (stage: Stage, script: Uint8Array): Outpoint[] => {
 export function payRequest(
   stage: Stage,
   { asset, deposit, at }: PaidIn,
-  { kind = 'payout', terms, spends, fee = 0 }: Wanted = {},
+  { kind = 'payout', terms, spends, fee = 0, envelope }: Wanted = {},
 ): { readonly op: 'bridgePay'; readonly pay: BridgePayRequest } {
   const keys = stage.keys(asset);
   const fees = coinsOn(stage, keys.fees.btc.script.script).slice(fee, fee + 1);
   const locked = spends ?? (kind === 'refund' ? [at] : settledOn(stage, keys.locked.script.script));
-  const pay = { asset, deposit, at, kind, locked: [...locked], fees, feeRateSatVb: rateFor(stage) };
+  const coins = { locked: [...locked], fees, ...(envelope === undefined ? {} : { envelope }) };
+  const pay = { asset, deposit, at, kind, ...coins, feeRateSatVb: rateFor(stage) };
   return { op: 'bridgePay', pay: terms === undefined ? pay : { ...pay, terms } };
 }
 
@@ -75,8 +79,29 @@ export interface Paid {
   readonly out: string;
 }
 
-export const pay = (stage: Stage, paid: PaidIn, wanted: Wanted = {}): Promise<Paid> =>
-  told<Paid>(stage.ask(payRequest(stage, paid, wanted)));
+/** What its message is locked in, before MRC-20 is paid out. */
+export function envelopeRequest(
+  stage: Stage,
+  { asset, deposit, at }: PaidIn,
+  { terms, fee = 0 }: Pick<Wanted, 'terms' | 'fee'>,
+) {
+  const fees = coinsOn(stage, stage.keys(asset).fees.btc.script.script).slice(fee, fee + 1);
+  return { op: 'bridgeEnvelope', envelope: { asset, deposit, at, terms, fees, feeRateSatVb: 3 } } as const;
+}
+
+/** In a block. */
+export async function enveloped(stage: Stage, paid: PaidIn, wanted: Wanted): Promise<Outpoint> {
+  const made = await told<Paid>(stage.ask(envelopeRequest(stage, paid, wanted)));
+  stage.btc.send(hexToBytes(made.raw));
+  stage.btc.mine();
+  return outpoint(made.txid, BRIDGE_ENVELOPE_AT);
+}
+
+export async function pay(stage: Stage, paid: PaidIn, wanted: Wanted = {}): Promise<Paid> {
+  const isMessage = paid.asset === 'mrc20' && wanted.kind !== 'refund' && wanted.envelope === undefined;
+  const shown = isMessage ? { envelope: await enveloped(stage, paid, wanted) } : {};
+  return told<Paid>(stage.ask(payRequest(stage, paid, { ...wanted, ...shown })));
+}
 
 /** Tokens of ours, in blocks. */
 const stockCoins = (stage: Stage, asset: AssetId): Promise<MvcCoin[]> =>
@@ -150,8 +175,9 @@ function amountOf(stage: Stage, { asset: name, deposit, at }: PaidIn): bigint {
   const asset = assetOf(stage, name);
   if (deposit.startsWith('btc:')) {
     const coin = stage.btc.coinAt(at);
-    const rune = coin?.assets.find(({ kind }) => kind === 'rune');
-    return name === 'btc' ? (coin?.value ?? 0n) : rune?.kind === 'rune' ? rune.amount : 0n;
+    const [held] = coin?.assets ?? [];
+    const isToken = held?.kind === 'rune' || held?.kind === 'mrc20';
+    return name === 'btc' ? (coin?.value ?? 0n) : isToken ? held.amount : 0n;
   }
   const script = coinAt(stage, at).script;
   return unitsIn(script) * unitOf(asset);

@@ -28,7 +28,7 @@ import { coin, runeOn, user } from '../memory/people.ts';
 import type { User } from '../memory/people.ts';
 import { accepted, moved, person, txOn } from '../mvc/people.ts';
 import type { Person } from '../mvc/people.ts';
-import { RUNE } from './assets.ts';
+import { MRC20, RUNE, mrc20 } from './assets.ts';
 import type { AssetId, Stage } from './stage.ts';
 
 export const ALICE = user('alice', 'p2wpkh');
@@ -81,7 +81,7 @@ export interface PaidIn {
   readonly at: Outpoint;
 }
 
-/** Sats or a rune to the locked script, in the mempool. */
+/** Sats or a token to the locked script, in the mempool. */
 export function payIn(
   { btc, keys }: Stage,
   {
@@ -96,14 +96,15 @@ export function payIn(
     readonly by?: User;
   },
 ): PaidIn {
-  const pays = asset === 'btc' ? 'sats' : RUNE;
+  const pays = asset === 'btc' ? 'sats' : asset === 'rune' ? RUNE : MRC20;
   const money = coin(`money ${fresh()}`, by, (asset === 'btc' ? amount : 0n) + 100_000n);
-  const runes: Coin[] =
-    asset === 'btc' ? [] : [coin(`runes ${fresh()}`, by, 546n, [runeOn(150, amount + 1_000n)])];
-  btc.put(money, ...runes);
+  // MRC-20 is paid whole.
+  const held = asset === 'rune' ? runeOn(150, amount + 1_000n) : mrc20(amount);
+  const tokens: Coin[] = asset === 'btc' ? [] : [coin(`tokens ${fresh()}`, by, 546n, [held])];
+  btc.put(money, ...tokens);
   const planned = planBridgePayment({
     payer: { script: by.script, key: by.key, coins: [money] },
-    ...{ pays, coins: runes, amount, bridge: keys(asset).locked.script.script, id, feeRateSatVb: 2 },
+    ...{ pays, coins: tokens, amount, bridge: keys(asset).locked.script.script, id, feeRateSatVb: 2 },
   });
   const { raw, txid } = acceptPlanned(planned, signed(planned, by.secret));
   btc.send(raw);

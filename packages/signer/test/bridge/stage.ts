@@ -27,7 +27,7 @@ import { bridgeIndex } from './mvc-index.ts';
 import { askAll, signersOf } from './several/ask-all.ts';
 import type { Answered } from './several/ask-all.ts';
 
-export type AssetId = 'btc' | 'rune';
+export type AssetId = 'btc' | 'rune' | 'mrc20';
 
 /** Of the first signer, and of those beside it. */
 const SECRETS = ['0b', '1b', '2b'].map((byte) => byte.repeat(32));
@@ -115,6 +115,7 @@ export async function openStage(options: Options = {}): Promise<Stage> {
           tip: () => stage.btcIndex.tip(),
           coinsOf: (script) => stage.btcIndex.coinsOf(script),
           assetsOn: (points) => stage.btcIndex.assetsOn(points),
+          oddMrc20Among: (points) => stage.btcIndex.oddMrc20Among(points),
         },
         mvc: {
           chain: node,
@@ -141,7 +142,10 @@ export async function openStage(options: Options = {}): Promise<Stage> {
   };
   const stage: Stage = {
     ...{ btc, mvc, node, directory, keys, clock: 1_790_000_000_000, stopped: false, stands: undefined },
-    ...{ index: bridgeIndex(mvc), btcIndex: btc.ledger },
+    ...{
+      index: bridgeIndex(mvc),
+      btcIndex: { ...btc.ledger, oddMrc20Among: () => Promise.resolve(new Set()) },
+    },
     ...{ tokens: new Map(), files: new Map(), stock: new Map() },
     parts: undefined as never,
     others: [],

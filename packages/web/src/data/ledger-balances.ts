@@ -23,11 +23,17 @@ export function useRuneBalances(
   });
 }
 
-export function useMrc20Balances(net: Network, address: string): UseQueryResult<Mrc20Balances> {
+/** @param everyMs as of runes */
+export function useMrc20Balances(
+  net: Network,
+  address: string,
+  everyMs?: number,
+): UseQueryResult<Mrc20Balances> {
   return useQuery({
     queryKey: ['mrc20-balances', net, address],
     enabled: address !== '',
     queryFn: ({ signal }) => call('mrc20Balances', { query: { net, address }, signal, ...asOwner(address) }),
-    staleTime: STALE_MS,
+    staleTime: everyMs ?? STALE_MS,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   });
 }

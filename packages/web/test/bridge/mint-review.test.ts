@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
 import { reviewMint, readyMint } from '../../src/flows/bridge/mint.ts';
-import { BTC, RUNE, THIEF, intentOf } from '../fake/bridge/bridge.ts';
+import { BTC, MRC20, RUNE, THIEF, intentOf } from '../fake/bridge/bridge.ts';
 import { createdMint } from '../fake/bridge/payments.ts';
 
 const intent = intentOf('mint', 500_000n);
@@ -23,6 +23,20 @@ describe('an honest payment', () => {
     expect(review.mismatches).toEqual([]);
     expect(review.underTokens).toBe(546n);
     expect(review.leaves).toBe(546n + review.networkFee);
+  });
+  it('of MRC-20: 546 sat under it leave, all others come home', () => {
+    const ofToken = intentOf('mint', 700_000n, MRC20);
+    const terms = makeTerms(ofToken);
+    const review = reviewMint(createdMint(terms.terms, terms.orderId, MRC20), terms, ofToken);
+    expect(review.mismatches).toEqual([]);
+    expect(review.underTokens).toBe(546n);
+    expect(review.leaves).toBe(546n + review.networkFee);
+    const lies = { amount: 700_001n };
+    const more = reviewMint(createdMint(terms.terms, terms.orderId, MRC20, lies), terms, ofToken);
+    expect(more.mismatches).not.toEqual([]);
+    const stolen = { bridge: THIEF.script };
+    const lost = reviewMint(createdMint(terms.terms, terms.orderId, MRC20, stolen), terms, ofToken);
+    expect(lost.mismatches).not.toEqual([]);
   });
 });
 

@@ -1,12 +1,13 @@
 /** Terms are let go of once the transactions themselves say that their money is where it belongs; the word of the exchange does not do. */
 import type { BridgeAssetView, BridgeOrderView } from '@rialto/contract';
 import { bridgeRefundId } from '@rialto/market';
-import { bytesToHex } from '@rialto/protocols';
+import { bytesToHex, mrc20Asset } from '@rialto/protocols';
+import type { Txid } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
 import { isPaidAsAgreed } from '../../src/flows/bridge/paid-as-agreed.ts';
-import { BTC, RUNE, THIEF, deposit, intentOf } from '../fake/bridge/bridge.ts';
-import { exitOnBitcoin, exitOnMvc } from '../fake/bridge/exits.ts';
+import { BTC, MRC20, RUNE, THIEF, deposit, intentOf } from '../fake/bridge/bridge.ts';
+import { exitOnBitcoin, exitOnMvc, mrc20Exit } from '../fake/bridge/exits.ts';
 import type { Paying } from '../fake/bridge/exits.ts';
 
 type Deposit = BridgeOrderView['deposits'][number];
@@ -37,23 +38,32 @@ function orderOf(direction: 'mint' | 'redeem', asset: BridgeAssetView, state: 'd
 describe.each([
   ['mint', BTC, 'done'],
   ['mint', RUNE, 'done'],
+  ['mint', MRC20, 'done'],
   ['mint', BTC, 'refunded'],
   ['mint', RUNE, 'refunded'],
+  ['mint', MRC20, 'refunded'],
   ['redeem', BTC, 'done'],
   ['redeem', RUNE, 'done'],
+  ['redeem', MRC20, 'done'],
   ['redeem', BTC, 'refunded'],
   ['redeem', RUNE, 'refunded'],
+  ['redeem', MRC20, 'refunded'],
 ] as const)('a %s of %o that is %s', (direction, asset, state) => {
   const { exitOf, isPaid, made, isOnMvc, paying } = orderOf(direction, asset, state);
 
   it('is, where its transaction says so', () => expect(isPaid(exitOf())).toBe(true));
 
+  const less: [string, () => Exit] = [
+    'pays less than is said',
+    () => ({ ...exitOf({ out: paying.out - 100n }), out: paying.out.toString() }),
+  ];
   it.each<[string, () => Exit | null]>([
     ['has no transaction', () => null],
     ['has bytes that are none', () => ({ ...exitOf(), raw: 'beef' })],
     ['pays somebody else', () => exitOf({ script: isOnMvc ? `76a914${'7'.repeat(40)}88ac` : THIEVES })],
     ['carries another id', () => exitOf({ id: 'f'.repeat(32) })],
-    ['pays less than is said', () => ({ ...exitOf({ out: paying.out - 100n }), out: paying.out.toString() })],
+    // What goes back natively goes whole: how much is nowhere said.
+    ...(asset === MRC20 && direction === 'mint' && state === 'refunded' ? [] : [less]),
     ['is of the other kind', () => ({ ...exitOf(), kind: state === 'done' ? 'refund' : 'payout' })],
   ])('is not, where it %s', (_, exit) => expect(isPaid(exit())).toBe(false));
 
@@ -84,4 +94,24 @@ it('a payout below the least of its terms is none', () => {
 it('on Bitcoin it is the transaction that is shown', () => {
   const { exitOf, isPaid } = orderOf('redeem', BTC, 'done');
   expect(isPaid({ ...exitOf(), txid: 'd'.repeat(64) })).toBe(false);
+});
+
+describe('MRC-20', () => {
+  const token = { asset: mrc20Asset(MRC20.originTokenId), decimals: MRC20.decimals };
+
+  it('paid out is what one message says: of this token, to him alone', () => {
+    const { isPaid, paying } = orderOf('redeem', MRC20, 'done');
+    expect(isPaid(mrc20Exit(paying, token))).toBe(true);
+    expect(isPaid(mrc20Exit(paying, { ...token, asset: mrc20Asset(`${'e'.repeat(64)}i0`) }))).toBe(false);
+    expect(isPaid(mrc20Exit(paying, { ...token, decimals: 2 }))).toBe(false);
+    // To the first output and without a message: how much came along nobody can see.
+    expect(isPaid({ ...mrc20Exit({ ...paying, kind: 'refund' }, token), kind: 'payout' })).toBe(false);
+  });
+
+  it('sent back is the deposit itself, without a message', () => {
+    const { isPaid, paying } = orderOf('mint', MRC20, 'refunded');
+    expect(isPaid(mrc20Exit(paying, token))).toBe(true);
+    const elsewhere = { txid: 'a'.repeat(64) as Txid, vout: 1, scriptSig: new Uint8Array(), sequence: 0 };
+    expect(isPaid(mrc20Exit(paying, token, [{ ...elsewhere, witness: [Uint8Array.of(1)] }]))).toBe(false);
+  });
 });

@@ -32,7 +32,7 @@ export async function checkLocked(
   if (wrong === 0)
     report.holds(`${inBlocks.length} locked coins are unspent, on the locked script, ${sats} sat in all`);
   if (isSats) return sats;
-  report.open(`that they carry ${said} units of ${reserve.symbol}: that takes an index of runes`);
+  report.open(`that they carry ${said} units of ${reserve.symbol}: that takes an index of its protocol`);
   return said;
 }
 

@@ -1,4 +1,4 @@
-/** Sats and a rune to MVC and back, in a real browser: the sums that were shown are the sums that move, and every step is on the screen. */
+/** Sats, a rune and MRC-20 to MVC and back, in a real browser: the sums that were shown are the sums that move, and every step is on the screen. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { withFakes } from '../support/fakes.ts';
@@ -13,7 +13,7 @@ let anna: User;
 
 beforeAll(async () => {
   stage = await openBridgeStage();
-  anna = await stage.enter('anna', { runes: '3000' });
+  anna = await stage.enter('anna', { runes: '3000', mrc20: ['1000', '300', '200'] });
 }, 240_000);
 afterAll(async () => {
   await anna.close();
@@ -95,6 +95,46 @@ describe('a rune', () => {
     await stage.mineBtc(2);
     await untilState(anna, 'done');
     await closeOrder(anna);
+  });
+});
+
+describe('MRC-20', () => {
+  it('goes in whole coins, and comes back by a message', async () => {
+    await open('/bridge/mrc20');
+    // No coins make up that.
+    await anna.sees('bridge-amount').fill('400');
+    await expect.poll(() => anna.sees('bridge-button').isEnabled(), TIMEOUT).toBe(true);
+    await anna.sees('bridge-button').click();
+    await expect.poll(words, TIMEOUT).toContain('do not add up to exactly this amount');
+    await anna.shot('bridge-mrc20-split');
+    await anna.page.keyboard.press('Escape');
+    const whole = 100_000_000n;
+    await open('/bridge/mrc20');
+    const mint = await reviews(anna, '1200');
+    // 0.2 % and 2 for the network.
+    expect(mint.out).toBe(1_200n * whole - (24n * whole) / 10n - 2n * whole);
+    await anna.shot('bridge-mrc20-review');
+    await pays(anna);
+    await stage.mineBtc(3);
+    await untilState(anna, 'paid-out');
+    expect(stage.held('anna', stage.mrc20)).toBe(mint.out);
+    await stage.mineMvc(3);
+    await untilState(anna, 'done');
+    await closeOrder(anna);
+    await open('/bridge/mrc20');
+    const back = await reviews(anna, '500', 'redeem');
+    expect(back.out).toBe(500n * whole - whole - 5n * whole);
+    await pays(anna);
+    await stage.mineMvc();
+    await untilState(anna, 'confirming');
+    // The coin of its message is in a block before.
+    await stage.mineBtc();
+    await stage.mineMvc();
+    await untilState(anna, 'paid-out');
+    await stage.mineBtc(2);
+    await untilState(anna, 'done');
+    await closeOrder(anna);
+    expect((await stage.reserve('mrc20')).holds).toBe(true);
   });
 });
 

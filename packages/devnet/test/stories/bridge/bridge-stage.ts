@@ -1,7 +1,14 @@
-/** The stage of the stories of the bridge: sats and a rune bridged, and people whose Metalet has coins on both chains. */
+/** The stage of the stories of the bridge: sats, a rune and MRC-20 bridged, and people whose Metalet has coins on both chains. */
 import { join } from 'node:path';
-import { callApi, coinsOf, mineJobs, runeNamed, transferJob } from '@rialto/devnet';
-import { btcAsset, openBridge, openBridgeUser, runeAsset, untilFollowed } from '@rialto/devnet/mvc';
+import { callApi, coinsOf, mineJobs, mrc20Ticked, runeNamed, transferJob } from '@rialto/devnet';
+import {
+  btcAsset,
+  mrc20Asset,
+  openBridge,
+  openBridgeUser,
+  runeAsset,
+  untilFollowed,
+} from '@rialto/devnet/mvc';
 import type { BridgeUser, OpenedAsset, PrivateMvc } from '@rialto/devnet/mvc';
 import { p2pkhScript, readFtScript } from '@rialto/mvc';
 import { bytesToHex, sats } from '@rialto/protocols';
@@ -25,6 +32,7 @@ const DEPTHS = [
   { btc: 3, mvc: 3 },
 ] as const;
 const RUNE = 'BRIDGED•BY•STORIES';
+const MRC20 = 'BRIDGED20';
 const ISSUER = 'issuer of the rune';
 const COIN = 1_000_000n;
 const SPACE = sats(30_000_000n);
@@ -33,6 +41,7 @@ export interface BridgeStage extends Stage {
   readonly mvc: PrivateMvc;
   readonly btc: OpenedAsset;
   readonly rune: OpenedAsset;
+  readonly mrc20: OpenedAsset;
   mineBtc(blocks?: number): Promise<void>;
   mineMvc(blocks?: number): Promise<void>;
   /** Both indexes have the tips. */
@@ -51,6 +60,8 @@ interface Wish {
   readonly width?: number;
   /** Whole ones of the rune. */
   readonly runes?: string;
+  /** Whole ones of MRC-20, each amount on a coin of its own. */
+  readonly mrc20?: readonly string[];
 }
 
 const seedOf = (name: string): string => `bridge-${name}`;
@@ -80,7 +91,21 @@ export async function openBridgeStage(): Promise<BridgeStage> {
   const btc = await openBridge({ ...ground, others: exchange.bridgeSigners }, btcAsset(DEPTHS));
   const told = { rune: rune.assetId.slice('rune:'.length), symbol: RUNE, decimals: rune.divisibility };
   const runes = await openBridge(ground, runeAsset({ ...told, trim: 1 }, DEPTHS));
-  return { ...stage, mvc, btc, rune: runes, followed, ...actsOf(stage, { mvc, operator, followed }) };
+  const mrc20 = await openMrc20(stage, ground, issuer);
+  return { ...stage, mvc, btc, rune: runes, mrc20, followed, ...actsOf(stage, { mvc, operator, followed }) };
+}
+
+async function openMrc20(
+  { world }: Stage,
+  ground: Parameters<typeof openBridge>[0],
+  issuer: Parameters<Stage['world']['tokenIn']>[2][number]['who'],
+): Promise<OpenedAsset> {
+  await world.fund(issuer, [COIN, COIN]);
+  await world.tokenIn('mrc20', MRC20, [{ who: issuer, amount: '5000' }]);
+  const token = await mrc20Ticked(world.origin, MRC20);
+  if (token === undefined) throw new Error('MRC-20 is deployed');
+  const told = { mrc20: token.mrc20Id, symbol: MRC20, decimals: Number(token.decimals) };
+  return openBridge(ground, mrc20Asset(told, DEPTHS));
 }
 
 interface Grounds {
@@ -99,7 +124,10 @@ function actsOf(stage: Stage, { mvc, operator, followed }: Grounds) {
   };
   const programOf: BridgeStage['programOf'] = (name) =>
     openBridgeUser({ origin, chain, mvc: mvc.chain }, accountOf(name).key, 'p2wpkh');
-  const enter: BridgeStage['enter'] = async (name, { path = '/bridge/btc', width, runes, ...wish } = {}) => {
+  const enter: BridgeStage['enter'] = async (
+    name,
+    { path = '/bridge/btc', width, runes, mrc20, ...wish } = {},
+  ) => {
     const { btc, mvc: person } = programOf(name);
     await chain.fundMany(Array.from({ length: 4 }, () => ({ address: btc.address, sats: COIN })));
     const script = p2pkhScript(person.hash);
@@ -108,6 +136,7 @@ function actsOf(stage: Stage, { mvc, operator, followed }: Grounds) {
       { value: SPACE, script },
     ]);
     if (runes !== undefined) await sendRunes(stage, btc, runes);
+    if (mrc20 !== undefined) await sendMrc20(stage, btc, mrc20);
     await chain.mine(1);
     await followed();
     const user = await stage.user(name, {
@@ -159,6 +188,22 @@ async function sendRunes(
   const whole = fullest(await coinsOf(origin, issuer), asset);
   const sends = [{ asset, amount: unitsOf(amount, rune.divisibility), script }];
   await mineJobs(chain, [transferJob(issuer, [whole], sends)]);
+  await world.exchange.ready();
+}
+
+async function sendMrc20(
+  { world }: Stage,
+  { script }: { script: Uint8Array },
+  amounts: readonly string[],
+): Promise<void> {
+  const { origin, chain } = world;
+  const issuer = world.trader(ISSUER, 'p2wpkh');
+  await world.fund(issuer, [COIN]);
+  const token = await mrc20Ticked(origin, MRC20);
+  if (token === undefined) throw new Error('MRC-20 is deployed');
+  const asset = token.assetId as AssetId;
+  const sends = amounts.map((one) => ({ asset, amount: unitsOf(one, Number(token.decimals)), script }));
+  await mineJobs(chain, [transferJob(issuer, [fullest(await coinsOf(origin, issuer), asset)], sends)]);
   await world.exchange.ready();
 }
 

@@ -5,7 +5,7 @@ import type { BridgeKeys } from '@rialto/contract';
 import type { Ledger, MvcChain, MvcLedger } from '@rialto/ground';
 import { requireBridgeable } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
-import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, mrc20Asset } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { jointPool } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
@@ -17,7 +17,7 @@ import { requireSupply } from './require-supply.ts';
 export interface AddContext {
   readonly store: Store;
   readonly network: Network;
-  readonly ledger: Pick<Ledger, 'rune'>;
+  readonly ledger: Pick<Ledger, 'rune' | 'mrc20TokensOf'>;
   readonly mvc: {
     readonly chain: Pick<MvcChain, 'transaction'>;
     readonly ledger: Pick<MvcLedger, 'tokensOf' | 'spentBy' | 'byCore' | 'transaction'>;
@@ -74,9 +74,16 @@ function requireKeys({ signers }: BridgeAsset, told: BridgeKeys): void {
 
 const impossible = (why: string): Refusal => new Refusal('bridge-asset-impossible', why);
 
-/** A rune that is there, with the decimals that its etching says. */
+/** A token that is there, with the decimals that its etching or its deploy says. */
 async function requireOrigin({ ledger }: AddContext, { origin, decimals }: BridgeAsset): Promise<void> {
   if (origin.network === 'BTC') return;
+  if (origin.network === 'MRC20') {
+    const [token] = await ledger.mrc20TokensOf([mrc20Asset(origin.mrc20)]);
+    if (token === undefined) throw impossible(`there is no MRC-20 ${origin.mrc20}`);
+    if (token.decimals !== decimals)
+      throw impossible(`the token has ${token.decimals} decimals, the file says ${decimals}`);
+    return;
+  }
   const rune = await ledger.rune(origin.rune);
   if (rune === undefined) throw impossible(`there is no rune ${origin.rune}`);
   if (rune.divisibility !== decimals)

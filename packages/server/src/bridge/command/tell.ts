@@ -35,10 +35,15 @@ export function signerLines(first: BridgeKeys, others: readonly BridgeKeys[]): s
   ];
 }
 
+function originName(origin: BridgeAsset['origin']): string {
+  if (origin.network === 'BTC') return 'BTC';
+  return origin.network === 'RUNES' ? `rune ${origin.rune}` : `MRC-20 ${origin.mrc20}`;
+}
+
 /** @param why it is stopped; empty where it is open */
 export function assetLines(asset: BridgeAsset, why: readonly string[]): string[] {
   const { id, symbol, decimals, trim, origin, token, minimum, maximum } = asset;
-  const from = origin.network === 'BTC' ? 'BTC' : `rune ${origin.rune}`;
+  const from = originName(origin);
   return [
     `${id}  ${symbol} (${from}) as ${token.symbol}`,
     `  ${decimals} decimals, the token ${decimals - trim}; orders of ${minimum} to ${maximum}`,

@@ -1,6 +1,7 @@
 /** An exit on Bitcoin: coins that are ours and in blocks, signed by the signer, which plans it itself (bridge §5). */
 import { MOST_LOCKED_COINS } from '@rialto/contract';
 import type { BridgePayRequest, SignerAnswer } from '@rialto/contract';
+import { originAsset } from '@rialto/market';
 import { DUST_FLOOR, hexToBytes } from '@rialto/protocols';
 import type { AssetId, Outpoint } from '@rialto/protocols';
 import { bridgePayoutVsize } from '@rialto/psbt';
@@ -11,9 +12,10 @@ import type { NewExit } from '../../store/bridge/exit-store.ts';
 import { lockedCoins, settledAmong } from '../../store/bridge/reserve-store.ts';
 import type { ReserveCoin } from '../../store/bridge/reserve-store.ts';
 import type { BridgeContext } from '../context.ts';
-import { runeIdOf } from '../follow/read-btc.ts';
 import { askedOf, pointOf } from './exit-of.ts';
 import type { Before, Exit } from './exit-of.ts';
+import { envelopesOf } from '../../store/bridge/envelope-store.ts';
+import { minedEnvelope } from './envelopes.ts';
 import { feeCoinsFor } from './fee-coins.ts';
 import type { FeeCoin } from './fee-coins.ts';
 import { pickCoins, withSmallCoins } from './pick-coins.ts';
@@ -23,12 +25,13 @@ import { heldBy } from './wait-of.ts';
 const CHEAP_PART = 4n;
 
 /**
- * @throws Refusal bridge-short, bridge-fees-high, insufficient-funds (the fee wallet), as the signer
+ * @throws Refusal bridge-short, bridge-deposit-waits (the coin of its message), bridge-fees-high, insufficient-funds (the fee wallet), as the signer
  */
 export async function payExit(context: BridgeContext, exit: Exit, before?: Before): Promise<NewExit> {
   const { custody, chain } = context;
   const { known, deposit } = exit;
   const spending = { before, named: await namedCoins(context.store.db) };
+  const envelope = await envelopeFor(context, exit);
   const rate = (await context.plans()).avg;
   const costOf = costsAt(exit, rate);
   const { picked, along } = await lockedFor(context, exit, spending);
@@ -46,7 +49,7 @@ export async function payExit(context: BridgeContext, exit: Exit, before?: Befor
   const isShared = known.keys.signers !== undefined;
   while (!isShared && most < MOST_LOCKED_COINS && isCheap(most + 1)) most += 1;
   const fees = paying.map(({ outpoint }) => outpoint);
-  const pay = { ...askedOf(exit), fees, feeRateSatVb: rate };
+  const pay = { ...askedOf(exit), fees, feeRateSatVb: rate, ...(envelope === undefined ? {} : { envelope }) };
   const { locked, raw, txid, out } = await signed(custody, pay, [along(most), picked]);
   const { height } = await chain.tip();
   return {
@@ -71,15 +74,30 @@ async function signed(
 
 const points = (of: readonly string[]): Outpoint[] => of.map((point) => point as Outpoint);
 
-const paysOf = ({ known: { asset } }: Exit): 'sats' | AssetId =>
-  asset.origin.network === 'BTC' ? 'sats' : runeIdOf(asset.origin.rune);
+/** MRC-20 is paid out by a message of its own; it goes back natively. */
+const hasMessage = ({ known: { asset }, kind }: Exit): boolean =>
+  asset.origin.network === 'MRC20' && kind === 'payout';
+
+/** @throws Refusal bridge-deposit-waits while no block has it */
+async function envelopeFor(context: BridgeContext, exit: Exit): Promise<Outpoint | undefined> {
+  if (!hasMessage(exit)) return undefined;
+  const rows = await envelopesOf(context.store.db, [exit.deposit.name]);
+  const mined = await minedEnvelope(context, rows);
+  if (mined === undefined) throw new Refusal('bridge-deposit-waits', 'no block has the coin of its message');
+  return mined;
+}
+
+const paysOf = ({ known: { asset } }: Exit): 'sats' | AssetId => originAsset(asset.origin);
 
 /** Sat for the miners, by how many coins of each kind are spent. */
 function costsAt(exit: Exit, rate: number): (locked: number, fees: number) => bigint {
   const [pays, receiver] = [paysOf(exit), hexToBytes(exit.receiver)];
   const signers = exit.known.keys.signers?.length ?? 1;
+  const enveloped = hasMessage(exit);
   return (lockedCoins, feeCoins) =>
-    BigInt(Math.ceil(bridgePayoutVsize({ pays, receiver, lockedCoins, feeCoins, signers }) * rate));
+    BigInt(
+      Math.ceil(bridgePayoutVsize({ pays, receiver, lockedCoins, feeCoins, signers, enveloped }) * rate),
+    );
 }
 
 /** What fee coins hold beside the fee: their change, and what is lent under the rune that leaves and, at most, under what stays. */
@@ -113,11 +131,11 @@ async function lockedFor(
     ownAmong(db, asset.id),
     settledAmong(db, asset.id),
   ]);
-  const isRune = asset.origin.network === 'RUNES';
-  const holds = (coin: ReserveCoin): bigint => (isRune ? coin.units : coin.value);
+  const isToken = asset.origin.network !== 'BTC';
+  const holds = (coin: ReserveCoin): bigint => (isToken ? coin.units : coin.value);
   const isOurs = ({ name, pure }: ReserveCoin): boolean => pure && (own.has(name) || settled.has(name));
   const free = all.filter((coin) => isOurs(coin) && !named.has(coin.outpoint) && holds(coin) > 0n);
-  const fits = (left: bigint): boolean => isRune || left === 0n || left >= DUST_FLOOR;
+  const fits = (left: bigint): boolean => isToken || left === 0n || left >= DUST_FLOOR;
   const picking = { holds, needed: out, fits };
   const picked = pickCoins(free, { ...picking, most: MOST_LOCKED_COINS });
   const namesOf = (coins: readonly ReserveCoin[]): string[] => coins.map(({ outpoint }) => outpoint);

@@ -23,8 +23,8 @@ const HELD: Readonly<Partial<Record<RefusalCode, Held>>> = {
   'trading-stopped': all('paused'),
   'mvc-standing-still': all('standing-still'),
   // Its sentence says why.
-  'bridge-runes-differ': { ...all('paused'), reason: 'bridge-runes-differ' },
-  'bridge-runes-unchecked': { ...all('paused'), reason: 'bridge-runes-unchecked' },
+  'bridge-units-differ': { ...all('paused'), reason: 'bridge-units-differ' },
+  'bridge-units-unchecked': { ...all('paused'), reason: 'bridge-units-unchecked' },
   'bridge-short': waits('short'),
   'bridge-exposure': waits('exposure'),
   'limit-reached': { ...waits('hour'), by: 'cap' },

@@ -1,8 +1,8 @@
 /** A coin on a locked script as the chain tells it: whose it is, what is on it, which order it names, and who paid. */
 import { projectMempool } from '@rialto/ground';
-import { bridgeBackingId } from '@rialto/market';
-import { knownRuneId, runeAsset, spentPoint, splitOutpoint } from '@rialto/protocols';
-import type { AssetId, CoinAsset, Outpoint, Transaction } from '@rialto/protocols';
+import { bridgeBackingId, originAsset } from '@rialto/market';
+import { DUST_FLOOR, spentPoint, splitOutpoint } from '@rialto/protocols';
+import type { CoinAsset, Outpoint, Transaction } from '@rialto/protocols';
 import { bridgeIdIn } from '@rialto/psbt';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { followedAmong } from '../../store/bridge/coin-store.ts';
@@ -25,22 +25,18 @@ export function onCoin(
   assets: readonly CoinAsset[],
 ): OnCoin {
   if (origin.network === 'BTC') return whole(value, assets.length > 0);
-  const id = runeIdOf(origin.rune);
-  const sum = assets.reduce((all, one) => (isRune(one, id) ? all + one.amount : all), 0n);
-  return whole(
-    sum,
-    assets.some((one) => !isRune(one, id)),
-  );
+  const id = originAsset(origin);
+  const sum = assets.reduce((all, one) => (isOf(one, id) ? all + one.amount : all), 0n);
+  // On fewer sats a message could not put what is left of MRC-20 on an output of its own (bridge §5).
+  const isSmall = origin.network === 'MRC20' && value < DUST_FLOOR;
+  return whole(sum, isSmall || assets.some((one) => !isOf(one, id)));
 }
 
 /** Of what is not the asset alone nothing can be done. */
 const whole = (amount: bigint, mixed: boolean): OnCoin => ({ amount: mixed ? 0n : amount, mixed });
 
-/** The rune that an asset's file names. */
-export const runeIdOf = (rune: string): AssetId => runeAsset(knownRuneId(rune));
-
-const isRune = (one: CoinAsset, asset: string): one is CoinAsset & { readonly amount: bigint } =>
-  one.kind === 'rune' && one.asset === asset;
+const isOf = (one: CoinAsset, asset: string): one is CoinAsset & { readonly amount: bigint } =>
+  (one.kind === 'rune' || one.kind === 'mrc20') && one.asset === asset;
 
 /** What is on it by the index; of one that waits, what will be. */
 async function readOn(

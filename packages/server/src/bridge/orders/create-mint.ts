@@ -1,9 +1,11 @@
 /** The order of a mint with the payment that its payer signs: planned by our template, kept so that only it can come back. */
 import { coinFromWire, coinToWire } from '@rialto/contract';
 import type { AnswerOf, BodyOf } from '@rialto/contract';
-import { MOST_PAYING, loadCoins, loadPayingCoins } from '@rialto/ground';
-import { bytesToHex, hexToBytes, knownRuneId } from '@rialto/protocols';
-import type { AssetId, Coin } from '@rialto/protocols';
+import { MOST_PAYING, loadPayingCoins } from '@rialto/ground';
+import { originAsset } from '@rialto/market';
+import type { BridgeNetwork } from '@rialto/market';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import type { Coin } from '@rialto/protocols';
 import {
   SMALLEST_PAYING_COIN,
   addressToScript,
@@ -18,19 +20,16 @@ import { keepOrder } from '../../store/bridge/order-store.ts';
 import { lockedOutpoints } from '../../store/orders/ask-store.ts';
 import type { KeptPayment } from '../../store/schema/index.ts';
 import type { BridgeContext } from '../context.ts';
-import { runeIdOf } from '../follow/read-btc.ts';
 import { requireUnpaid } from './paid-before.ts';
+import { tokenCoins } from './paying-coins.ts';
 import { amountOf, readOrder } from './terms.ts';
 import type { Shown } from './terms.ts';
-
-/** Coins with the rune that are looked at, and that one payment spends at most. */
-const [MOST_LOOKED, MOST_SPENT] = [100, 20];
 
 /** @throws Refusal as `readOrder` and the template; bridge-paid-before, wrong-address-type, not-yours, fee-*, not-followed, syncing */
 export async function createMint(
   context: BridgeContext,
   { terms: wire, publicKey, address, feeRate }: BodyOf<'bridgeMintBtc'>,
-  network: 'BTC' | 'RUNES',
+  network: BridgeNetwork,
 ): Promise<AnswerOf<'bridgeMintBtc'>> {
   const shown = await readOrder(context, wire, { direction: 'mint', network });
   const script = addressToScript(address, context.network);
@@ -39,7 +38,7 @@ export async function createMint(
   const except = [...(await lockedOutpoints(context.store.db, address)).keys()];
   const query = { first: 'largest', least: SMALLEST_PAYING_COIN, except, most: MOST_PAYING } as const;
   const paying = await loadPayingCoins(context, script, query);
-  const coins = network === 'BTC' ? [] : await runeCoins(context, shown, { script, except });
+  const coins = await tokenCoins(context, shown, { script, except });
   const { plan, planned } = planOf(shown, { publicKey, script, coins, paying, feeRate });
   await context.mvc.turns(`bridge order ${shown.id}`, async () => {
     await requireUnpaid(context, shown.id);
@@ -57,35 +56,6 @@ export async function createMint(
     minerFee: planned.fee.toString(),
   };
 }
-
-/** The fullest that hold the amount, none of them with anything but runes, or locked in an order. */
-async function runeCoins(
-  context: BridgeContext,
-  shown: Shown,
-  { script, except }: { readonly script: Uint8Array; readonly except: readonly string[] },
-): Promise<Coin[]> {
-  const { origin } = shown.known.asset;
-  if (origin.network !== 'RUNES') return [];
-  const points = await context.ledger.fullestOutpointsOfRune(script, knownRuneId(origin.rune), MOST_LOOKED);
-  const { coins } = await loadCoins(
-    context,
-    points.filter((point) => !except.includes(point)),
-  );
-  const asset = runeIdOf(origin.rune);
-  const taken: Coin[] = [];
-  let sum = 0n;
-  for (const coin of coins.values()) {
-    if (sum >= amountOf(shown) || taken.length === MOST_SPENT) break;
-    if (coin.height === undefined || coin.assets.some(({ kind }) => kind !== 'rune')) continue;
-    taken.push(coin);
-    sum += unitsOn(coin, asset);
-  }
-  if (sum < amountOf(shown)) throw new Refusal('insufficient-funds', `${amountOf(shown) - sum} units more`);
-  return taken;
-}
-
-const unitsOn = ({ assets }: Coin, asset: AssetId): bigint =>
-  assets.reduce((sum, one) => (one.kind === 'rune' && one.asset === asset ? sum + one.amount : sum), 0n);
 
 interface Parts {
   readonly publicKey: string;
@@ -117,7 +87,7 @@ export function paymentOf({ known, id }: Pick<Shown, 'known' | 'id'>, plan: Kept
     coins: plan.paying.map(coinFromWire),
   };
   return planBridgePayment({
-    ...{ payer, pays: origin.network === 'BTC' ? 'sats' : runeIdOf(origin.rune), id },
+    ...{ payer, pays: originAsset(origin), id },
     ...{ coins: plan.coins.map(coinFromWire), amount: BigInt(plan.amount) },
     ...{ bridge: hexToBytes(known.keys.lockedScript), feeRateSatVb: plan.feeRate },
   });

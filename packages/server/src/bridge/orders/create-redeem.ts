@@ -2,6 +2,7 @@
 import type { AnswerOf, BodyOf } from '@rialto/contract';
 import type { IndexedMvcCoin } from '@rialto/ground';
 import { unitOf } from '@rialto/market';
+import type { BridgeNetwork } from '@rialto/market';
 import {
   bridgeTransferFees,
   bridgeTransferNeeds,
@@ -27,7 +28,7 @@ const WALLET_RATE = 1_000n;
 export async function createRedeem(
   context: BridgeContext,
   { terms: wire, publicKey }: BodyOf<'bridgeRedeemBtc'>,
-  network: 'BTC' | 'RUNES',
+  network: BridgeNetwork,
 ): Promise<AnswerOf<'bridgeRedeemBtc'>> {
   const shown = await readOrder(context, wire, { direction: 'redeem', network });
   const key = hexToBytes(publicKey);

@@ -1,5 +1,5 @@
 /** An order that somebody hands a payment in for: it is here, of this call, and may still be paid. */
-import type { BridgeDirection } from '@rialto/market';
+import type { BridgeDirection, BridgeNetwork } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import { wireTerms } from '../exits/exit-of.ts';
 import { findOrder, termsOf } from '../../store/bridge/order-store.ts';
@@ -19,7 +19,7 @@ interface Found {
 export async function orderFor(
   context: BridgeContext,
   id: string,
-  of: { readonly direction: BridgeDirection; readonly network: 'BTC' | 'RUNES' },
+  of: { readonly direction: BridgeDirection; readonly network: BridgeNetwork },
 ): Promise<Found> {
   const row = await findOrder(context.store.db, id);
   if (row === undefined) throw new Refusal('bridge-order-unknown', id);

@@ -1,6 +1,7 @@
 /** A signed payment of a mint: it has to be the one that was planned; written down, then sent, and sent again until a block has it. */
 import { loadCoins } from '@rialto/ground';
 import type { AnswerOf, BodyOf } from '@rialto/contract';
+import type { BridgeNetwork } from '@rialto/market';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { acceptPlanned } from '@rialto/psbt';
@@ -23,7 +24,7 @@ const SPENT = { conflict: 'coin-spent', 'missing-inputs': 'coin-spent' } as cons
 export async function submitMint(
   context: BridgeContext,
   { orderId, rawPsbt }: BodyOf<'bridgePayMintBtc'>,
-  network: 'BTC' | 'RUNES',
+  network: BridgeNetwork,
 ): Promise<AnswerOf<'bridgePayMintBtc'>> {
   return context.mvc.turns(`bridge order ${orderId}`, async () => {
     const { row, shown, requirePayable } = await orderFor(context, orderId, { direction: 'mint', network });

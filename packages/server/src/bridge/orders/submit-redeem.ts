@@ -1,6 +1,7 @@
 /** Both transactions of a redeem as his wallet has made them: verified, judged by the contracts, kept, and sent until a block has them. */
 import type { AnswerOf, BodyOf } from '@rialto/contract';
 import { unitOf } from '@rialto/market';
+import type { BridgeNetwork } from '@rialto/market';
 import {
   hash160,
   readMvcTransaction,
@@ -33,7 +34,7 @@ const MOST_COSTS = 1_000_000n;
 export async function submitRedeem(
   context: BridgeContext,
   { orderId, txHexList }: BodyOf<'bridgePayRedeemBtc'>,
-  network: 'BTC' | 'RUNES',
+  network: BridgeNetwork,
 ): Promise<AnswerOf<'bridgePayRedeemBtc'>> {
   return context.mvc.turns(`bridge order ${orderId}`, async () => {
     const { row, shown, requirePayable } = await orderFor(context, orderId, { direction: 'redeem', network });

@@ -8,7 +8,7 @@ import {
   isPayable,
   requireBridgeAmount,
 } from '@rialto/market';
-import type { BridgeDirection, BridgeQuote, BridgeTerms } from '@rialto/market';
+import type { BridgeDirection, BridgeNetwork, BridgeQuote, BridgeTerms } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
@@ -41,7 +41,7 @@ export async function readTerms(
 
 interface Asked {
   readonly direction: BridgeDirection;
-  readonly network: 'BTC' | 'RUNES';
+  readonly network: BridgeNetwork;
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { AnswerOf, BridgeHistoryType, QueryOf } from '@rialto/contract';
 import { p2pkhScript, readMvcAddress } from '@rialto/mvc';
 import { bridgeScripts } from '@rialto/market';
+import type { BridgeNetwork } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import { allAssets } from '../../store/bridge/asset-store.ts';
@@ -18,14 +19,16 @@ const SIZE = 10;
 const TYPES: Readonly<
   Record<
     BridgeHistoryType,
-    { readonly network: 'BTC' | 'RUNES'; readonly direction: 'mint' | 'redeem' } | undefined
+    { readonly network: BridgeNetwork; readonly direction: 'mint' | 'redeem' } | undefined
   >
 > = {
   btcToMvc: { network: 'BTC', direction: 'mint' },
   mvcToBtc: { network: 'BTC', direction: 'redeem' },
   runesToMvc: { network: 'RUNES', direction: 'mint' },
   mvcToRunes: { network: 'RUNES', direction: 'redeem' },
-  ...{ brc20ToMvc: undefined, mvcToBrc20: undefined, mrc20ToMvc: undefined, mvcToMrc20: undefined },
+  mrc20ToMvc: { network: 'MRC20', direction: 'mint' },
+  mvcToMrc20: { network: 'MRC20', direction: 'redeem' },
+  ...{ brc20ToMvc: undefined, mvcToBrc20: undefined },
 };
 
 /** The script that an address names, on whichever chain. @throws Refusal wrong-address-type, wrong-network */

@@ -23,7 +23,7 @@ const KEEP_MS = 3_000;
 
 /** A block comes to the signer, to the index and to what is settled by it a moment apart: the reserves are read anew and asked for, for so long. */
 const [UNTIL_MS, AGAIN_MS] = [3_000, 500];
-const SOON: ReadonlySet<RefusalCode> = new Set(['syncing', 'effects-differ', 'bridge-runes-unchecked']);
+const SOON: ReadonlySet<RefusalCode> = new Set(['syncing', 'effects-differ', 'bridge-units-unchecked']);
 
 type Reserves = AnswerOf<'bridgeReserves'>;
 

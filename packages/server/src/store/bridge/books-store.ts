@@ -1,15 +1,14 @@
 /** Both sides of the books of an asset, by blocks alone and of one moment: inside one transaction that sees nothing change. */
-import { MVC, coins, runeBalances, tip } from '@rialto/ground';
+import { MVC, coins, tip } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { unitOf } from '@rialto/market';
-import { knownRuneId } from '@rialto/protocols';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { SQLWrapper } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
 import { bridgeDeposits, bridgeExits } from '../schema/index.ts';
 import type { KnownAsset } from './asset-store.ts';
-import { isPure } from './pure-coin.ts';
+import { isPure, unitsOn } from './pure-coin.ts';
 
 export interface Books {
   readonly btc: Tip;
@@ -49,17 +48,18 @@ async function lockedOf(db: Queries, asset: KnownAsset['asset'], script: string)
   const isThere = and(
     ...[among(coins.script, [script]), isNull(coins.spentHeight), isPure(asset, coins.outpoint)],
   );
+  const { balances, isOf } = unitsOn(origin);
   const [row] =
-    origin.network === 'BTC'
+    balances === undefined
       ? await db
           .select({ sum: sumOf(coins.value) })
           .from(coins)
           .where(isThere)
       : await db
-          .select({ sum: sumOf(runeBalances.amount) })
+          .select({ sum: sumOf(balances.amount) })
           .from(coins)
-          .innerJoin(runeBalances, eq(runeBalances.outpoint, coins.outpoint))
-          .where(and(isThere, eq(runeBalances.rune, knownRuneId(origin.rune))));
+          .innerJoin(balances, eq(balances.outpoint, coins.outpoint))
+          .where(and(isThere, isOf));
   return BigInt(row?.sum ?? '0');
 }
 

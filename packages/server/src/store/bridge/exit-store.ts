@@ -4,6 +4,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizz
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
 import { bridgeDeposits, bridgeExits } from '../schema/index.ts';
+import { envelopeCoins } from './envelope-store.ts';
 
 export type ExitRow = typeof bridgeExits.$inferSelect;
 export type NewExit = typeof bridgeExits.$inferInsert;
@@ -48,7 +49,8 @@ export async function namedCoins(db: Queries): Promise<ReadonlySet<string>> {
         notInArray(bridgeDeposits.status, ['done', 'refunded']),
       ),
     );
-  return new Set(rows.flatMap(({ inputs, fees }) => [...inputs, ...fees]));
+  const ofEnvelopes = await envelopeCoins(db);
+  return new Set([...rows.flatMap(({ inputs, fees }) => [...inputs, ...fees]), ...ofEnvelopes]);
 }
 
 export async function noteExit(

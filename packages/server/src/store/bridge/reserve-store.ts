@@ -1,12 +1,11 @@
 /** Coins that the reserves name one by one, and which of them are settled; by blocks alone. */
 import { MVC, blocks, coins, runeBalances } from '@rialto/ground';
-import { knownRuneId } from '@rialto/protocols';
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
 import { bridgeDeposits } from '../schema/index.ts';
 import type { KnownAsset } from './asset-store.ts';
-import { isPure } from './pure-coin.ts';
+import { isPure, unitsOn } from './pure-coin.ts';
 
 /** Coins that a reserve names one by one. */
 export interface ReserveCoin {
@@ -20,20 +19,15 @@ export interface ReserveCoin {
 }
 
 export async function lockedCoins(db: Queries, { asset, keys }: KnownAsset): Promise<ReserveCoin[]> {
-  const rune = asset.origin.network === 'RUNES' ? knownRuneId(asset.origin.rune) : undefined;
+  const { balances = runeBalances, isOf } = unitsOn(asset.origin);
   const rows = await db
     .select({
       ...{ outpoint: coins.outpoint, value: coins.value, height: coins.height },
-      units: sql<string>`coalesce(${runeBalances.amount}, 0)`,
+      units: sql<string>`coalesce(${balances.amount}, 0)`,
       pure: isPure(asset, coins.outpoint),
     })
     .from(coins)
-    .leftJoin(
-      runeBalances,
-      rune === undefined
-        ? sql`false`
-        : and(eq(runeBalances.outpoint, coins.outpoint), eq(runeBalances.rune, rune)),
-    )
+    .leftJoin(balances, and(eq(balances.outpoint, coins.outpoint), isOf))
     .where(and(among(coins.script, [keys.lockedScript]), isNull(coins.spentHeight)))
     .orderBy(coins.height, coins.outpoint);
   return rows.map(({ units, ...row }) => ({ ...row, name: `btc:${row.outpoint}`, units: BigInt(units) }));

@@ -163,3 +163,23 @@ export const bridgeExits = pgTable(
       .where(sql`not ${table.dead}`),
   ],
 );
+
+/** Coins that the messages of payouts of MRC-20 are locked in: made out of the fee wallet, each for one deposit. */
+export const bridgeEnvelopes = pgTable(
+  'bridge_envelopes',
+  {
+    txid: text('txid').primaryKey(),
+    deposit: text('deposit').notNull(),
+    raw: text('raw').notNull(),
+    /** Outpoints that it spends. */
+    fees: text('fees').array().notNull(),
+    /** Sat/vB. */
+    feeRate: doublePrecision('fee_rate').notNull(),
+    /** Height of Bitcoin when it was signed. */
+    sinceHeight: integer('since_height').notNull(),
+    /** Its coins were spent for something else. */
+    dead: boolean('dead').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('bridge_envelopes_deposit').on(table.deposit)],
+);

@@ -14,7 +14,14 @@ export {
   pools,
 } from './pools.ts';
 export type { AskedAct } from './pools.ts';
-export { bridgeAssets, bridgeDeposits, bridgeExits, bridgeOrders, bridgeOwnCoins } from './bridge.ts';
+export {
+  bridgeAssets,
+  bridgeDeposits,
+  bridgeEnvelopes,
+  bridgeExits,
+  bridgeOrders,
+  bridgeOwnCoins,
+} from './bridge.ts';
 export type { HandedIn, KeptPayment } from './bridge.ts';
 export { fills } from './fills.ts';
 export { liveAnswers, liveBidders, liveBids, liveCoins } from './live.ts';

@@ -161,8 +161,8 @@ describe('what it waits for', () => {
     ['bridge-paused', 'paused', ''],
     ['trading-stopped', 'paused', ''],
     ['mvc-standing-still', 'standing-still', ''],
-    ['bridge-runes-differ', 'paused', 'bridge-runes-differ'],
-    ['bridge-runes-unchecked', 'paused', 'bridge-runes-unchecked'],
+    ['bridge-units-differ', 'paused', 'bridge-units-differ'],
+    ['bridge-units-unchecked', 'paused', 'bridge-units-unchecked'],
   ] as const)('%s: nothing of the asset is asked for until then', async (code, wait, reason) => {
     await funded(2);
     const names = [await stage.redeem(1, 60_000n), await stage.redeem(2, 30_000n)];

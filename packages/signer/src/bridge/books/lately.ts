@@ -1,6 +1,6 @@
 /** What left within the last hour and day, and what miners got for it. */
 import { DAY_MS, openHour } from '../../journal/hour.ts';
-import type { BridgeLine } from './lines.ts';
+import type { BridgeLine, EnvelopeLine } from './lines.ts';
 
 export interface Lately {
   /** Origin units that were paid out on a chain within the last hour, or day, each deposit once; but for one deposit. */
@@ -8,7 +8,7 @@ export interface Lately {
   day(of: Pick<BridgeLine, 'asset' | 'chain' | 'deposit'>, now: number): bigint;
   /**
    * Sat that were signed away to miners of a chain within the last hour by exits of a kind: on MVC by each build, for a check may be mined
-   * without its transfer; on Bitcoin by the dearest build of each deposit but one.
+   * without its transfer; on Bitcoin by the dearest build of each deposit but one, and by each coin of an envelope.
    */
   hourFees(of: Pick<BridgeLine, 'chain' | 'exit' | 'deposit'>, now: number): bigint;
 }
@@ -19,7 +19,7 @@ const ofMiners = ({ chain, exit }: Pick<BridgeLine, 'chain' | 'exit'>): string =
 /** @param builds all of a deposit, with the one that is added */
 export function openLately(
   builds: (deposit: string) => readonly BridgeLine[],
-): Lately & { add(line: BridgeLine): void } {
+): Lately & { add(line: BridgeLine): void; spent(line: EnvelopeLine): void } {
   const [hour, day, miners] = [openHour<string>(), openHour<string>(DAY_MS), openHour<string>()];
   return {
     add: (line) => {
@@ -42,6 +42,10 @@ export function openLately(
         .map(costOf);
       const value = costs.reduce((dearest, cost) => (cost > dearest ? cost : dearest), 0n);
       miners.add({ at, kind, value, of });
+    },
+    spent: ({ at, cost }) => {
+      const kind = ofMiners({ chain: 'btc', exit: 'payout' });
+      miners.add({ at: Date.parse(at), kind, value: BigInt(cost) });
     },
     hour: (of, now) => hour.sum(ofPayouts(of), now, new Set([of.deposit])),
     day: (of, now) => day.sum(ofPayouts(of), now, new Set([of.deposit])),

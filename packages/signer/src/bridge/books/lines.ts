@@ -59,6 +59,26 @@ export const BridgeLine = z.object({
   ...{ btc: Block, mvc: Block },
 });
 
+/** The coin of an envelope, made out of the fee wallet: it moves nothing of anybody’s, and counts for what miners get. */
+export const EnvelopeLine = z.object({
+  at: z.iso.datetime(),
+  kind: z.literal('envelope'),
+  asset: z.string(),
+  deposit: DepositName,
+  /** Its txid. */
+  id: Hash,
+  /** Origin units that its message sends. */
+  out: Units,
+  asked: Hash,
+  raw: z.string(),
+  /** Sat that are gone with it: for the miners, and under its PIN. */
+  cost: Units,
+});
+
+export type EnvelopeLine = z.infer<typeof EnvelopeLine>;
 export type BridgeLine = z.infer<typeof BridgeLine>;
+/** Any line of the journal. */
+export const AnyLine = z.union([BridgeLine, EnvelopeLine]);
+export type AnyLine = z.infer<typeof AnyLine>;
 export type CoinStanding = z.infer<typeof Standing>;
 export type SpentCoin = z.infer<typeof Spent>;

@@ -2,7 +2,7 @@
 import type { Tip } from '@rialto/ground';
 import { openLately } from './lately.ts';
 import type { Lately } from './lately.ts';
-import type { BridgeLine } from './lines.ts';
+import type { AnyLine, BridgeLine, EnvelopeLine } from './lines.ts';
 
 export interface BridgeRecall extends Lately {
   readonly size: number;
@@ -21,6 +21,8 @@ export interface BridgeRecall extends Lately {
   young(asset: string): Iterable<BridgeLine>;
   /** A deposit on MVC is so deep that it stays. */
   old(asset: string, deposit: string): void;
+  /** Coins of envelopes that were made for a deposit, oldest first. */
+  envelopes(deposit: string): readonly EnvelopeLine[];
   /** Blocks of MVC that were there when something was signed. */
   blocksOfMvc(): readonly Tip[];
 }
@@ -28,13 +30,14 @@ export interface BridgeRecall extends Lately {
 /** As many blocks of the journal are looked back to. */
 const MOST_BLOCKS = 300;
 
-export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void } {
+export function openBridgeRecall(): BridgeRecall & { add(line: AnyLine): void } {
   const byDeposit = new Map<string, BridgeLine[]>();
   const byId = new Map<string, BridgeLine>();
   const byOrder = new Map<string, BridgeLine[]>();
   const byAsset = new Map<string, BridgeLine[]>();
   const byCoin = new Map<string, BridgeLine[]>();
   const checks = new Map<string, BridgeLine>();
+  const envelopes = new Map<string, EnvelopeLine[]>();
   const young = new Map<string, Set<BridgeLine>>();
   const blocks = new Map<number, string>();
   const lately = openLately((deposit) => byDeposit.get(deposit) ?? []);
@@ -50,6 +53,11 @@ export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void
     },
     add: (line) => {
       size += 1;
+      if (line.kind === 'envelope') {
+        envelopes.set(line.deposit, [...(envelopes.get(line.deposit) ?? []), line]);
+        lately.spent(line);
+        return;
+      }
       push(byDeposit, line.deposit, line);
       byId.set(line.id, line);
       push(byAsset, line.asset, line);
@@ -75,6 +83,7 @@ export function openBridgeRecall(): BridgeRecall & { add(line: BridgeLine): void
     old: (asset, deposit) => {
       for (const line of byDeposit.get(deposit) ?? []) young.get(asset)?.delete(line);
     },
+    envelopes: (deposit) => envelopes.get(deposit) ?? [],
     blocksOfMvc: () => [...blocks].map(([height, hash]) => ({ height, hash })),
   };
 }

@@ -1,4 +1,5 @@
 /** The coins on a locked script of Bitcoin: the index lists them, our own node says that they are there, and what their transactions carry. */
+import { originAsset } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
 import type { Tip } from '@rialto/ground';
 import { bytesToHex, equalBytes, isFlaw, readTransaction, splitOutpoint } from '@rialto/protocols';
@@ -7,7 +8,8 @@ import { bridgeIdIn, soleAmount } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeRecall } from '../books/recall.ts';
 import type { BridgeSource } from '../source.ts';
-import { assetsOn, isMixed, runeOf } from './assets-on.ts';
+import { assetsOn, isMixed } from './assets-on.ts';
+import type { OnCoin } from './assets-on.ts';
 import type { FoundHeld } from './held.ts';
 
 type Source = BridgeSource['btc'];
@@ -93,8 +95,8 @@ async function readCoins(
       outpoint,
       {
         ...{ name: outpoint, point: outpoint, height, value, isMoved: false },
-        units: unitsOn(asset, { value, assets: on(outpoint) }),
-        isMixed: isMixed(asset, on(outpoint)),
+        units: unitsOn(asset, { value, ...on(outpoint) }),
+        isMixed: isMixed(asset, { value, ...on(outpoint) }),
         order: carriedBy(raws, splitOutpoint(outpoint).txid),
       },
     ]),
@@ -108,7 +110,7 @@ function carriedBy(raws: ReadonlyMap<Txid, Uint8Array>, txid: Txid): string | un
   return bridgeIdIn(tx);
 }
 
-/** What of the asset lies on a coin: sats on one with nothing else, or a rune by itself. */
-export function unitsOn(asset: Pick<BridgeAsset, 'origin'>, coin: Pick<Coin, 'value' | 'assets'>): bigint {
-  return soleAmount(coin, runeOf(asset) ?? 'sats') ?? 0n;
+/** What of the asset lies on a coin: sats on one with nothing else, or a token by itself. */
+export function unitsOn(asset: Pick<BridgeAsset, 'origin'>, coin: Pick<Coin, 'value'> & OnCoin): bigint {
+  return isMixed(asset, coin) ? 0n : (soleAmount(coin, originAsset(asset.origin)) ?? 0n);
 }

@@ -43,7 +43,7 @@ export async function readBtcDeposit(
     throw new Refusal('bridge-deposit-unknown', 'on another script');
   return {
     ...{ ...whole, isSpent: false, height: coin.height, depth: depthAt(coin.height) },
-    amount: unitsOn(asset, { value: coin.value, assets: on(at) }),
+    amount: unitsOn(asset, { value: coin.value, ...on(at) }),
   };
 }
 

@@ -45,7 +45,7 @@ export async function judgeExit(
 }
 
 /** @throws Refusal syncing */
-async function requireSameTips(parts: BridgeParts, { btc, mvc }: BridgeTips): Promise<void> {
+export async function requireSameTips(parts: BridgeParts, { btc, mvc }: BridgeTips): Promise<void> {
   const now = await parts.requireTips();
   if (now.btc.hash !== btc.hash || now.mvc.hash !== mvc.hash)
     throw new Refusal('syncing', 'a block came meanwhile');

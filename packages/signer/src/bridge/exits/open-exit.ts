@@ -99,5 +99,5 @@ function requireThere({ isSpent }: Deposit, kind: ExitRequest['kind']): void {
 }
 
 /** Of every asset: who is paid there would be paid for nothing. */
-const ourScripts = (parts: BridgeParts, keys: BridgeKeys): ReadonlySet<string> =>
+export const ourScripts = (parts: BridgeParts, keys: BridgeKeys): ReadonlySet<string> =>
   bridgeScripts([keys, ...parts.trusted.all().map(({ asset }) => parts.keys(asset.id))].map(toldKeys));

@@ -1,17 +1,17 @@
 /** Exits on Bitcoin: a redeem paid out, or a mint refunded (bridge §5). The transaction is planned here, from coins that our own node has. */
 import type { BridgePayRequest, SignerAnswer } from '@rialto/contract';
-import { bytesToHex, equalBytes, hexToBytes, invariant, splitOutpoint } from '@rialto/protocols';
-import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
+import { originAsset } from '@rialto/market';
+import { bytesToHex, hexToBytes, invariant, splitOutpoint } from '@rialto/protocols';
+import type { Transaction } from '@rialto/protocols';
 import { beginBridgePayout, joinBridgePayout, planBridgePayout, signBridgePayout } from '@rialto/psbt';
 import type { BridgePayout } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
-import { assetsOn, runeOf } from '../coins/assets-on.ts';
 import type { SpentCoin } from '../books/lines.ts';
-import { MATURE } from '../deposits/deposit.ts';
 import { transactionIn } from '../deposits/read-btc.ts';
 import { exitInTurn } from '../in-turn.ts';
 import type { BridgeKeys } from '../keys.ts';
 import type { BridgeParts } from '../parts.ts';
+import { coinsAt, requireFeeCoins } from './fee-coins.ts';
 import { judgeExit, noteExit } from './judge-exit.ts';
 import { mostFeeOf } from './limits.ts';
 import { openExit } from './open-exit.ts';
@@ -46,7 +46,8 @@ export function signPay(
     await judgeExit(parts, open, { spends, kind, cost: plan.fee });
     const raw = bytesToHex(signedBy(open.keys, plan, signed));
     const { txid } = plan;
-    const paying = fees.map((point) => ({ coin: point, point }));
+    const shown = request.envelope === undefined ? [] : [request.envelope];
+    const paying = [...fees, ...shown].map((point) => ({ coin: point, point }));
     const made = { id: txid, spends, fees: paying, raw, cost: plan.fee.toString() };
     await noteExit(parts, open, { request, gone, ...made });
     return { raw, txid, out: open.due.out.toString() };
@@ -82,39 +83,25 @@ async function makersOf(
 
 async function planned(parts: BridgeParts, open: OpenExit, request: BridgePayRequest) {
   const { asset, keys, due } = open;
-  const coinAt = await coinsAt(parts, open, [...request.locked, ...request.fees]);
+  const shown = request.envelope;
+  const made = shown === undefined ? [] : [shown];
+  const coinAt = await coinsAt(parts, open, [...request.locked, ...request.fees, ...made]);
   const feeCoins = request.fees.map(coinAt);
-  for (const { script, outpoint, assets } of feeCoins) {
-    if (!equalBytes(script, keys.fees.btc.script.script)) throw new Refusal('not-yours', outpoint);
-    if (assets.length > 0) throw new Refusal('lot-mixed', outpoint);
-  }
+  requireFeeCoins(keys, feeCoins);
+  // Natively all that it spends goes to the receiver, whatever is due.
+  if (shown === undefined && asset.origin.network === 'MRC20' && request.kind === 'payout')
+    throw new Refusal('bad-request', 'a payout of MRC-20 goes by a message');
+  const { internalKey: feeKey } = keys.fees.btc;
   return planBridgePayout({
-    pays: runeOf(asset) ?? 'sats',
+    pays: originAsset(asset.origin),
     locked: keys.locked.script,
     lockedCoins: request.locked.map(coinAt),
     fees: keys.fees.btc.script,
     feeCoins,
+    ...(shown === undefined ? {} : { envelope: { coin: coinAt(shown), feeKey } }),
     receiver: hexToBytes(due.receiver),
     amount: due.out,
     id: due.id,
     feeRateSatVb: request.feeRateSatVb,
   });
-}
-
-/** Coins in blocks that no block has spent: what waits may be an earlier build of this very exit. @throws Refusal coin-spent, syncing */
-async function coinsAt(
-  { source: { btc } }: BridgeParts,
-  { asset, tips: { btc: tip } }: OpenExit,
-  points: readonly Outpoint[],
-): Promise<(point: Outpoint) => Coin> {
-  const unique = [...new Set(points)];
-  const [node, on] = await Promise.all([btc.chain.settledAt(unique), assetsOn(btc, { asset, tip }, unique)]);
-  if (node.tip.hash !== tip.hash) throw new Refusal('syncing', 'the chain moves');
-  return (outpoint) => {
-    const found = node.coins.get(outpoint);
-    if (found?.height === undefined) throw new Refusal('coin-spent', outpoint);
-    const { value, script, height, coinbase } = found;
-    if (coinbase && tip.height - height + 1 < MATURE) throw new Refusal('coin-unconfirmed', outpoint);
-    return { outpoint, value, script, height, assets: on(outpoint) };
-  };
 }

@@ -82,10 +82,15 @@ export function btcNode({
   };
 }
 
-export function btcIndex({ chain, mixed, index }: BtcWorld): Pick<Ledger, 'tip' | 'coinsOf' | 'assetsOn'> {
+export function btcIndex({
+  chain,
+  mixed,
+  index,
+}: BtcWorld): Pick<Ledger, 'tip' | 'coinsOf' | 'assetsOn' | 'oddMrc20Among'> {
   const tip = () => (index.behind ? { height: chain.height - 1, hash: '00'.repeat(32) } : chain.tip);
   return {
     tip: () => Promise.resolve(tip()),
+    oddMrc20Among: () => Promise.resolve(new Set()),
     coinsOf: (script) => {
       const text = bytesToHex(script);
       const own = [...chain.coins.values()].filter((coin) => bytesToHex(coin.script) === text);

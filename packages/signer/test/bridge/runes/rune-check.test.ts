@@ -73,7 +73,7 @@ describe('with an ord a rune leaves', () => {
     const { terms, ...paid } = mintPaid(stage, { asset: 'rune', amount: 1n });
     plant(stage, paid, 500_000n);
     const request = await giveRequest(stage, paid, { terms, amount: 500_000n });
-    expect(await refusal(stage, request)).toBe(`bridge-runes-differ: 500000 units on ${paid.at}, 1 by ord`);
+    expect(await refusal(stage, request)).toBe(`bridge-units-differ: 500000 units on ${paid.at}, 1 by ord`);
     expect(stage.parts.journal.recall.size).toBe(0);
   });
 
@@ -92,7 +92,7 @@ describe('nothing of a rune leaves while its ord', () => {
     const paid = mintPaid(stage, { asset: 'rune' });
     const request = await giveRequest(stage, paid, paid);
     await become(stage.ord);
-    expect(await refusal(stage, request)).toBe(`bridge-runes-unchecked: ${why}`);
+    expect(await refusal(stage, request)).toBe(`bridge-units-unchecked: ${why}`);
     expect(stage.parts.journal.recall.size).toBe(0);
     // What is looked at meanwhile only waits, and sats are no rune.
     await lookAtBridge(stage.parts);
@@ -105,7 +105,7 @@ describe('nothing of a rune leaves while its ord', () => {
     const paid = mintPaid(stage, { asset: 'rune' });
     const request = await giveRequest(stage, paid, paid);
     stage.ord.seesMore = true;
-    expect(await refusal(stage, request)).toBe(`bridge-runes-differ: 1 runes on ${paid.at}, 2 by ord`);
+    expect(await refusal(stage, request)).toBe(`bridge-units-differ: 1 runes on ${paid.at}, 2 by ord`);
     stage.ord.seesMore = false;
     expect(await refusal(stage, request)).toBe('signed');
   });
@@ -124,7 +124,7 @@ describe('nothing of a rune leaves while its ord', () => {
       exit === 'redeem refunded' ? await giveRequest(stage, paid, wanted) : payRequest(stage, paid, wanted);
     const before = stage.parts.journal.recall.size;
     await stage.ord.stop();
-    expect(await refusal(stage, request)).toBe('bridge-runes-unchecked: ord cannot be reached');
+    expect(await refusal(stage, request)).toBe('bridge-units-unchecked: ord cannot be reached');
     expect(stage.parts.journal.recall.size).toBe(before);
   });
 
@@ -135,7 +135,7 @@ describe('nothing of a rune leaves while its ord', () => {
     stage.ord.says.set(at, 899_999n);
     stage.restart();
     const request = payRequest(stage, redeem, redeem);
-    expect(await refusal(stage, request)).toBe(`bridge-runes-differ: 900000 units on ${at}, 899999 by ord`);
+    expect(await refusal(stage, request)).toBe(`bridge-units-differ: 900000 units on ${at}, 899999 by ord`);
     stage.ord.says.clear();
     expect(await refusal(stage, request)).toBe('signed');
   });
@@ -146,7 +146,7 @@ describe('on livenet', () => {
     const stage = await openStage({ assets: ['btc', 'rune'], config: { NETWORK: 'livenet' } });
     const paid = mintPaid(stage, { asset: 'rune' });
     expect(await refusal(stage, await giveRequest(stage, paid, paid))).toBe(
-      'bridge-runes-unchecked: BRIDGE_RUNES_CHECK names no ord',
+      'bridge-units-unchecked: BRIDGE_RUNES_CHECK names no ord',
     );
     expect(await told(stage.ask({ op: 'bridgeAssets' }))).toMatchObject({
       assets: [

@@ -61,7 +61,7 @@ describe('an ord', () => {
     await asked('sats', ofSats);
     expect(order).toEqual(['sats: signed']);
     await Promise.all(runes);
-    expect(order).toEqual(['sats: signed', 'rune: bridge-runes-unchecked', 'rune: bridge-runes-unchecked']);
+    expect(order).toEqual(['sats: signed', 'rune: bridge-units-unchecked', 'rune: bridge-units-unchecked']);
   });
 
   it('is asked nothing for who has hung up', async () => {
@@ -71,7 +71,7 @@ describe('an ord', () => {
     stage.ord.mood = 'silent';
     const first = verdict(stage.ask(request));
     const second = verdict(stage.ask(request, () => true));
-    expect(await first).toBe('bridge-runes-unchecked');
+    expect(await first).toBe('bridge-units-unchecked');
     const { length } = stage.ord.asked;
     expect(await second).toBe('signer-refused');
     expect(stage.ord.asked).toHaveLength(length);
@@ -85,7 +85,7 @@ describe('an ord', () => {
     stage.ord.delay = 800;
     const started = performance.now();
     const given = await stage.ask(request);
-    expect(given).toMatchObject({ detail: 'bridge-runes-unchecked: ord does not answer in time' });
+    expect(given).toMatchObject({ detail: 'bridge-units-unchecked: ord does not answer in time' });
     expect(performance.now() - started).toBeLessThan(6_000);
     stage.ord.delay = 0;
     expect(await verdict(stage.ask(request))).toBe('signed');

@@ -2,7 +2,7 @@
 import type { BridgeAssetView, BridgeAssets } from '@rialto/contract';
 import { depthFor, tierOf, unitOf } from '@rialto/market';
 import type { BridgeAsset, BridgeDirection } from '@rialto/market';
-import { runeAsset } from '@rialto/protocols';
+import { mrc20Asset, runeAsset } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 
 export type BridgeRules = Pick<BridgeAsset, 'fees' | 'trim' | 'minimum' | 'maximum' | 'tiers'>;
@@ -35,8 +35,10 @@ export const digitsOf = ({
 export const paysOf = ({
   network,
   originTokenId,
-}: Pick<BridgeAssetView, 'network' | 'originTokenId'>): 'sats' | AssetId =>
-  network === 'BTC' ? 'sats' : runeAsset(originTokenId);
+}: Pick<BridgeAssetView, 'network' | 'originTokenId'>): 'sats' | AssetId => {
+  if (network === 'BTC') return 'sats';
+  return network === 'RUNES' ? runeAsset(originTokenId) : mrc20Asset(originTokenId);
+};
 
 /** The wrapped token, as amounts on MVC are named. */
 export const tokenOfView = (view: BridgeAssetView) => ({

@@ -12,6 +12,7 @@ import { untilAnswered } from '../mvc/hand-in-mvc.ts';
 import { bytesIn, inWords } from '../read-bytes.ts';
 import { signReviewed } from '../sign-reviewed.ts';
 import { differences } from './agreed.ts';
+import { BRIDGE_CALLS_OF } from './bridge-call-names.ts';
 import { mayAskAgain } from './asked-again.ts';
 import type { MintIntent } from './bridge-intent.ts';
 import { makeTerms } from './bridge-terms.ts';
@@ -26,7 +27,7 @@ export interface MintReview {
   readonly feeRateSatVb: number;
   /** Sat that leave the wallet in all. */
   readonly leaves: bigint;
-  /** Of them what lies under a rune that is paid; 0 for sats. */
+  /** Of them what lies under a token that is paid; 0 for sats. */
   readonly underTokens: bigint;
   /** Why the bytes are not what was asked. Anything here forbids to go on. */
   readonly mismatches: readonly string[];
@@ -44,7 +45,7 @@ export async function beginMint(intent: MintIntent): Promise<MintToSign> {
   const { asset, user, feeRateSatVb: feeRate } = intent;
   const made = makeTerms(intent);
   const body = { terms: made.terms, publicKey: user.publicKey, address: user.address, feeRate };
-  const created = await call(asset.network === 'BTC' ? 'bridgeMintBtc' : 'bridgeMintRunes', { body });
+  const created = await call(BRIDGE_CALLS_OF[asset.network].mint, { body });
   return { intent, made, created, review: reviewMint(created, made, intent) };
 }
 
@@ -98,7 +99,7 @@ async function payMint({ intent, made, created, review }: MintToSign): Promise<s
     if (mayAskAgain('mint', error)) dropTerms(orderId);
     throw error;
   });
-  const name = asset.network === 'BTC' ? 'bridgePayMintBtc' : 'bridgePayMintRunes';
-  const send = () => call(name, { body: { orderId, rawPsbt }, idempotencyKey: orderId });
+  const send = () =>
+    call(BRIDGE_CALLS_OF[asset.network].payMint, { body: { orderId, rawPsbt }, idempotencyKey: orderId });
   return (await untilAnswered(send))?.txid;
 }

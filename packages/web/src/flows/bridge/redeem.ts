@@ -18,6 +18,7 @@ import { t } from '../../words.ts';
 import { bytesIn, orInWords, userKeyOf } from '../mvc/checked-mvc.ts';
 import { untilAnswered } from '../mvc/hand-in-mvc.ts';
 import { differences } from './agreed.ts';
+import { BRIDGE_CALLS_OF } from './bridge-call-names.ts';
 import { mayAskAgain } from './asked-again.ts';
 import { MOST_TOKEN_COINS, tooManyCoins } from './wallet-limits.ts';
 import type { RedeemIntent } from './bridge-intent.ts';
@@ -44,7 +45,7 @@ const FEE_RATE = 1;
 export async function beginRedeem(intent: RedeemIntent, space: bigint): Promise<RedeemToPay> {
   const { asset, account } = intent;
   const made = makeTerms(intent);
-  const name = asset.network === 'BTC' ? 'bridgeRedeemBtc' : 'bridgeRedeemRunes';
+  const name = BRIDGE_CALLS_OF[asset.network].redeem;
   const body = { terms: made.terms, publicKey: account.publicKey };
   const created = await call(name, { body });
   const wanting = [tooManyCoins(created) ?? [], tooLittle(created, space) ?? []].flat();
@@ -90,7 +91,7 @@ async function payRedeem(
     throw error;
   });
   requireAgreed(sent, redeem);
-  const name = asset.network === 'BTC' ? 'bridgePayRedeemBtc' : 'bridgePayRedeemRunes';
+  const name = BRIDGE_CALLS_OF[asset.network].payRedeem;
   const body = { orderId, txHexList: [sent.check, sent.transfer] };
   return (await untilAnswered(() => call(name, { body, idempotencyKey: orderId })))?.txid;
 }

@@ -32,6 +32,11 @@ export function AssetPicker({ page, chain }: { page: OpenBridgePage; chain: 'btc
   );
 }
 
+function protocolOf({ network }: BridgeAssetView): string {
+  if (network === 'BTC') return t('Bitcoin');
+  return network === 'RUNES' ? t('Runes') : 'MRC-20';
+}
+
 /** A rune's name is read whole, since another may begin as it does: its lines end at spacers. */
 const OriginName = ({ asset: { originSymbol } }: { asset: BridgeAssetView }) => (
   <bdi className="text-left [overflow-wrap:anywhere]">
@@ -94,7 +99,7 @@ export function AssetList({
                 <OriginName asset={asset} />
               </span>
               <span className="block truncate text-xs text-haze">
-                {asset.network === 'BTC' ? t('Bitcoin') : t('Runes')}
+                {protocolOf(asset)}
                 {isOneOfSeveral(asset, assets) ? ` · ${asset.asset}` : ''}
               </span>
             </span>

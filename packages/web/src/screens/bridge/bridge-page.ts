@@ -5,10 +5,11 @@ import type { Network } from '@rialto/protocols';
 import { paysOf, unitOfView } from '../../data/bridge/bridge-assets.ts';
 import { useBridgeAssets } from '../../data/bridge/bridge-queries.ts';
 import { paidRate, useFeePlan } from '../../data/fee-plan.ts';
-import { useRuneBalances } from '../../data/ledger-balances.ts';
+import { useMrc20Balances, useRuneBalances } from '../../data/ledger-balances.ts';
 import { useMvcAccount } from '../../data/mvc/mvc-queries.ts';
 import { useNetwork } from '../../data/network.ts';
 import { usePayingCoins } from '../../data/own/paying-coins.ts';
+import { unitsIn } from '../../show/swap/amounts.ts';
 import { useAccount, usesMetalet } from '../../flows/account/account.ts';
 import type { User } from '../../flows/account/account.ts';
 import { useMvcWallet } from '../../flows/mvc/mvc-wallet.ts';
@@ -63,19 +64,29 @@ function useOnBitcoin({ net, user, isMetalet, asset }: OpenBridgePage) {
   const address = isMetalet && user !== undefined ? user.address : '';
   const isSats = paysOf(asset) === 'sats';
   const money = usePayingCoins(net, isSats ? address : '');
-  const units = useRune(net, isSats ? '' : address, asset.originTokenId);
-  if (!isSats) return { onBitcoin: units, bitcoinCoins: [] };
+  const isRune = asset.network === 'RUNES';
+  const runes = useRune(net, isRune ? address : '', asset.originTokenId);
+  const mrc20 = useMrc20(net, isSats || isRune ? '' : address, asset);
+  if (!isSats) return { onBitcoin: isRune ? runes : mrc20, bitcoinCoins: [] };
   if (money === undefined) return { onBitcoin: undefined, bitcoinCoins: [] };
   return { onBitcoin: money.reduce((sum, one) => sum + one, 0n), bitcoinCoins: money };
 }
 
 /** As often as the account on MVC is asked for. */
-const RUNES_EVERY_MS = 10_000;
+const TOKENS_EVERY_MS = 10_000;
 
 function useRune(net: Network, address: string, id: string): bigint | undefined {
-  const { data } = useRuneBalances(net, address, RUNES_EVERY_MS);
+  const { data } = useRuneBalances(net, address, TOKENS_EVERY_MS);
   if (data === undefined) return undefined;
   return BigInt(data.confirmed.find(({ runeid }) => runeid === id)?.amount ?? '0');
+}
+
+/** What stands as it was written; a coin that indexes may disagree about pays for nothing. */
+function useMrc20(net: Network, address: string, asset: BridgeAssetView): bigint | undefined {
+  const { data } = useMrc20Balances(net, address, TOKENS_EVERY_MS);
+  if (data === undefined) return undefined;
+  const held = data.list.find(({ mrc20Id }) => mrc20Id === asset.originTokenId);
+  return held === undefined ? 0n : (unitsIn(held.balance, asset.decimals) ?? 0n);
 }
 
 function useOnMvc({ wallet, asset }: OpenBridgePage) {

@@ -11,6 +11,14 @@ export interface Version {
 
 export const OURS: readonly Version[] = [
   {
+    version: '4.10.0',
+    date: '2026-11-30',
+    changes: [
+      msg('The bridge takes MRC-20 to MVC and back'),
+      msg('MRC-20 is paid in whole coins, and a deposit that fits no order goes back whole'),
+    ],
+  },
+  {
     version: '4.9.0',
     date: '2026-11-30',
     changes: [

@@ -1,7 +1,7 @@
 /** What an honest exchange answers to everything that the pages of the bridge ask. */
 import type { BridgeOrderView, WireBridgeTerms } from '@rialto/contract';
 import { orderIdOf } from '../../../src/flows/bridge/bridge-terms.ts';
-import { BTC, MVC_ADDRESS, RATE, RUNE, assets } from './bridge.ts';
+import { BTC, MRC20, MVC_ADDRESS, RATE, RUNE, assets } from './bridge.ts';
 import { createdMint, createdRedeem } from './payments.ts';
 
 const AT = { height: 500, hash: '0'.repeat(64) };
@@ -34,6 +34,8 @@ export const usual = (): Record<string, Answer> => ({
   '/bridge/createPrepayOrderMintBtc': (asked) => createdMint(termsIn(asked), orderIdOf(termsIn(asked))),
   '/bridge/createPrepayOrderMintRunes': (asked) =>
     createdMint(termsIn(asked), orderIdOf(termsIn(asked)), RUNE),
+  '/bridge/createPrepayOrderMintMrc20': (asked) =>
+    createdMint(termsIn(asked), orderIdOf(termsIn(asked)), MRC20),
   '/bridge/createPrepayOrderRedeemBtc': (asked) => createdRedeem(termsIn(asked), orderIdOf(termsIn(asked))),
   '/mvc/account': () => ({
     ...{ address: MVC_ADDRESS, space: '300000', spaceWaiting: '0', coins: 1, parked: [], at: AT },
@@ -59,14 +61,19 @@ export const usual = (): Record<string, Answer> => ({
   }),
 });
 
+const TYPES_OF: Readonly<Record<string, readonly [string, string]>> = {
+  btc: ['btcToMvc', 'mvcToBtc'],
+  fern: ['runesToMvc', 'mvcToRunes'],
+  moss: ['mrc20ToMvc', 'mvcToMrc20'],
+};
+
 export const historyOf =
   (rows: readonly BridgeOrderView[]): Answer =>
   ({ query }) => {
     const type = query.get('type') ?? '';
     const list = rows.filter(({ direction, asset }) => {
-      const name = asset === 'btc' ? 'btc' : 'runes';
-      const far = asset === 'btc' ? 'mvcToBtc' : 'mvcToRunes';
-      return type === (direction === 'mint' ? `${name}ToMvc` : far);
+      const [near = '', far] = TYPES_OF[asset] ?? [];
+      return type === (direction === 'mint' ? near : far);
     });
     const from = Number(query.get('cursor') ?? '0');
     return { total: list.length, list: list.slice(from, from + 20), nextCursor: null };

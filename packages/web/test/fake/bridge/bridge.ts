@@ -42,6 +42,14 @@ export const RUNE: BridgeAssetView = {
   ...{ minimum: '100000', maximum: '900000000' },
 };
 
+/** Its units are its own, as its tokens are whole coins. */
+export const MRC20: BridgeAssetView = {
+  ...BTC,
+  ...{ asset: 'moss', network: 'MRC20', originTokenId: `${'d'.repeat(64)}i0`, originName: 'MOSS' },
+  ...{ originSymbol: 'MOSS', targetSymbol: 'wMOSS', decimals: 3, trimDecimals: 0 },
+  ...{ minimum: '100000', maximum: '900000000' },
+};
+
 export const assets = (list: readonly BridgeAssetView[] = [BTC, RUNE]): BridgeAssets => ({
   ...{ assetList: [...list], net: 'regtest', feeRate: RATE },
   btc: { height: HEIGHT, secondsPerBlock: 600 },

@@ -16,9 +16,10 @@ import {
   writeMvcTransaction,
 } from '@rialto/mvc';
 import type { TokenPayment } from '@rialto/mvc';
-import { bytesToHex, concatBytes, sats } from '@rialto/protocols';
-import type { Amount, AssetId, Coin } from '@rialto/protocols';
+import { bytesToHex, concatBytes, mrc20Asset, runeAsset, sats } from '@rialto/protocols';
+import type { Amount, Coin, CoinAsset } from '@rialto/protocols';
 import { planBridgePayment } from '@rialto/psbt';
+import { paysOf } from '../../../src/data/bridge/bridge-assets.ts';
 import { Ground, POOL_FACTS, tokenOutput } from '../mvc-swaps.ts';
 import { cleanCoin } from '../people.ts';
 import { BRIDGER, BTC, INLET, LOCKED, RATE, THIEF, outOf } from './bridge.ts';
@@ -30,15 +31,20 @@ interface MintLies {
   readonly feeRateSatVb: number;
 }
 
-const rune = (asset: BridgeAssetView): AssetId => `rune:${asset.originTokenId}` as AssetId;
-
-/** A coin of his with the rune. */
-const runeCoin = (asset: BridgeAssetView, units: bigint): Coin => ({
-  ...cleanCoin(BRIDGER, 9, 10_000n),
-  assets: [
-    { kind: 'rune', asset: rune(asset), name: asset.originName, divisibility: 5, amount: units as Amount },
-  ],
-});
+/** His coins with the token: of a rune more than is paid, of MRC-20 exactly that. */
+function tokenCoins({ network, originTokenId, originName: name }: BridgeAssetView, paid: bigint): Coin[] {
+  if (network === 'BTC') return [];
+  const of = (at: number, asset: CoinAsset): Coin => ({
+    ...cleanCoin(BRIDGER, at, 10_000n),
+    assets: [asset],
+  });
+  if (network === 'RUNES') {
+    const amount = 900_000_000n as Amount;
+    return [of(9, { kind: 'rune', asset: runeAsset(originTokenId), name, divisibility: 5, amount })];
+  }
+  const token = { kind: 'mrc20', asset: mrc20Asset(originTokenId), tick: name, decimals: 3 } as const;
+  return [paid - 1_000n, 1_000n].map((amount, at) => of(8 + at, { ...token, amount: amount as Amount }));
+}
 
 /** A payment as the exchange prepares it. @param lies what it does otherwise than it says */
 export function createdMint(
@@ -47,11 +53,10 @@ export function createdMint(
   asset: BridgeAssetView = BTC,
   lies: Partial<MintLies> = {},
 ): AnswerOf<'bridgeMintBtc'> {
-  const isSats = asset.network === 'BTC';
   const planned = planBridgePayment({
     payer: { ...BRIDGER, coins: [cleanCoin(BRIDGER, 1, 3_000_000n)] },
-    pays: isSats ? 'sats' : rune(asset),
-    coins: isSats ? [] : [runeCoin(asset, 900_000_000n)],
+    pays: paysOf(asset),
+    coins: tokenCoins(asset, lies.amount ?? BigInt(terms.amount)),
     ...{ amount: BigInt(terms.amount), bridge: LOCKED.script, id: orderId, feeRateSatVb: RATE, ...lies },
   });
   return {

@@ -29,7 +29,10 @@ export async function rowOnBtc(
   // The fee wallet's coins come last, and are the only ones on another script.
   const points = read.inputs.map(spentPoint);
   const coins = await followedAmong(store.db, points);
-  for (const point of points) (coins.get(point)?.script === keys.feeScript ? fees : inputs).push(point);
+  for (const point of points) {
+    if (point === signed.pay?.envelope) continue;
+    (coins.get(point)?.script === keys.feeScript ? fees : inputs).push(point);
+  }
   const [heights, { height }] = await Promise.all([chain.heightsOf([signed.id as Txid]), ledger.tip()]);
   return {
     ...{ id: signed.id, txid: signed.id, deposit: signed.deposit, asset: signed.asset, chain: 'btc' },

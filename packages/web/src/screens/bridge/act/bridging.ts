@@ -65,7 +65,7 @@ export function useBridging(
   const paid = async (pay: () => Promise<unknown>, { orderId }: MadeTerms): Promise<void> => {
     try {
       await pay();
-      void askAgain('coins', 'mvc-account', 'rune-balances');
+      void askAgain('coins', 'mvc-account', 'rune-balances', 'mrc20-balances');
       onPaid(orderId);
     } catch (error) {
       if (mayAskAgain(intent.direction, error)) toast({ title: errorWords(error), variant: 'warn' });

@@ -21,11 +21,12 @@ interface HistoryProps {
 const PANEL = 'bridge-history';
 const TABS = ['BTC', 'BRC-20', 'Runes', 'MRC-20'] as const;
 type Tab = (typeof TABS)[number];
+const TAB_OF = { BTC: 'BTC', RUNES: 'Runes', MRC20: 'MRC-20' } as const;
 
 const isBridged = (tab: Tab): tab is keyof typeof TYPES => tab in TYPES;
 
 export function History({ address, assets, network }: HistoryProps) {
-  const [tab, setTab] = useState<Tab>(network === 'RUNES' ? 'Runes' : 'BTC');
+  const [tab, setTab] = useState<Tab>(network === undefined ? 'BTC' : TAB_OF[network]);
   return (
     <section className="panel overflow-hidden" aria-label={t('History')} data-testid={PANEL}>
       <div className="border-b border-line px-4">

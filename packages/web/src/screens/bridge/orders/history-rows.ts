@@ -5,6 +5,7 @@ import type { BridgeHistoryType, BridgeOrderView } from '@rialto/contract';
 export const TYPES = {
   BTC: ['btcToMvc', 'mvcToBtc'],
   Runes: ['runesToMvc', 'mvcToRunes'],
+  'MRC-20': ['mrc20ToMvc', 'mvcToMrc20'],
 } as const satisfies Record<string, readonly BridgeHistoryType[]>;
 
 export const ALL_TYPES: readonly BridgeHistoryType[] = Object.values(TYPES).flat();

@@ -1,0 +1,156 @@
+/**
+ * MRC-20 is paid out by a message, and the coin that it is locked in has to be in a block before (bridge §5). It is made as soon as a block has
+ * the deposit, so that by the time this is deep enough nobody waits for it.
+ */
+import type { BridgeEnvelopeRequest } from '@rialto/contract';
+import { hexToBytes, outpoint } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
+import { BRIDGE_ENVELOPE_AT, bridgeEnvelopeVsize } from '@rialto/psbt';
+import { DUST_FLOOR } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { messageOf } from '../../repeat.ts';
+import type { KnownAsset } from '../../store/bridge/asset-store.ts';
+import type { DepositRow } from '../../store/bridge/deposit-store.ts';
+import { dropEnvelope, envelopesOf, keepEnvelope, unpaidRedeems } from '../../store/bridge/envelope-store.ts';
+import type { EnvelopeRow } from '../../store/bridge/envelope-store.ts';
+import { namedCoins } from '../../store/bridge/exit-store.ts';
+import { findOrders } from '../../store/bridge/order-store.ts';
+import type { BridgeOrderRow } from '../../store/bridge/order-store.ts';
+import type { BridgeContext } from '../context.ts';
+import { askedOf, payoutOf, wireTerms } from './exit-of.ts';
+import { feeCoinsFor } from './fee-coins.ts';
+import type { Pauses } from './pauses.ts';
+import type { Heights } from '../follow/heights.ts';
+
+/** Looked at in one go. */
+const MOST_AT_ONCE = 50;
+/** Blocks that one may wait before another is made, and by how much the rate has to be higher then. */
+const [PATIENT, HIGHER] = [2, 1.25];
+
+export async function makeEnvelopes(
+  context: BridgeContext,
+  assets: readonly KnownAsset[],
+  heights: Heights,
+  pauses: Pauses,
+): Promise<void> {
+  const { db } = context.store;
+  const resting = new Set(pauses.resting(context.now(), heights));
+  for (const known of assets) {
+    if (known.asset.origin.network !== 'MRC20' || known.paused !== null) continue;
+    const due = (await unpaidRedeems(db, known.asset.id, MOST_AT_ONCE)).filter(
+      ({ name }) => !resting.has(nameOf(name)),
+    );
+    const rows = byDeposit(
+      await envelopesOf(
+        db,
+        due.map(({ name }) => name),
+      ),
+    );
+    const orders = await findOrders(
+      db,
+      due.flatMap(({ orderId }) => orderId ?? []),
+    );
+    const byId = new Map(orders.map((row) => [row.id, row]));
+    for (const deposit of due) {
+      const order = byId.get(deposit.orderId ?? '');
+      if (order === undefined) continue;
+      const isDone = await tried(context, {
+        known,
+        deposit,
+        order,
+        rows: rows.get(deposit.name) ?? [],
+        heights,
+      });
+      if (isDone) pauses.forget(nameOf(deposit.name));
+      else pauses.failed(nameOf(deposit.name), 'waits', context.now(), heights);
+    }
+  }
+}
+
+/** Beside that of the payout. */
+const nameOf = (deposit: string): string => `envelope ${deposit}`;
+
+function byDeposit(rows: readonly EnvelopeRow[]): ReadonlyMap<string, readonly EnvelopeRow[]> {
+  const all = new Map<string, EnvelopeRow[]>();
+  for (const row of rows) all.set(row.deposit, [...(all.get(row.deposit) ?? []), row]);
+  return all;
+}
+
+interface Wanted {
+  readonly known: KnownAsset;
+  readonly deposit: DepositRow;
+  readonly order: BridgeOrderRow;
+  readonly rows: readonly EnvelopeRow[];
+  readonly heights: Heights;
+}
+
+/** @returns false where it cannot be now: the others are made all the same */
+async function tried(context: BridgeContext, wanted: Wanted): Promise<boolean> {
+  try {
+    await makeOne(context, wanted);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    context.warn('the message of a payout cannot be prepared yet', {
+      ...{ deposit: wanted.deposit.name, error: messageOf(error) },
+    });
+    return false;
+  }
+}
+
+async function makeOne(
+  context: BridgeContext,
+  { known, deposit, order, rows, heights }: Wanted,
+): Promise<void> {
+  if ((await minedEnvelope(context, rows)) !== undefined) return;
+  const last = rows.at(-1);
+  const rate = (await context.plans()).avg;
+  const isLate =
+    last !== undefined && heights.btc - last.sinceHeight >= PATIENT && rate >= last.feeRate * HIGHER;
+  if (last !== undefined && !isLate) {
+    if (await isTaken(context, last)) return;
+    await dropEnvelope(context.store.db, last.txid);
+  }
+  const exit = payoutOf(context, known, { deposit, order });
+  const before = isLate ? { inputs: [], fees: last.fees } : undefined;
+  const paying = await feeCoinsFor(context, exit, {
+    named: await namedCoins(context.store.db),
+    before,
+    needOf: (coins) => BigInt(Math.ceil(bridgeEnvelopeVsize(coins) * rate)) + 2n * DUST_FLOOR,
+  });
+  const { asset, deposit: name, at } = askedOf(exit);
+  const fees = paying.map((coin) => coin.outpoint);
+  const request: BridgeEnvelopeRequest = {
+    ...{ asset, deposit: name, at, fees, feeRateSatVb: rate },
+    terms: wireTerms(exit.terms ?? unknownTerms()),
+  };
+  const { raw, txid } = await context.custody.envelope(request);
+  const row = { txid, deposit: deposit.name, raw, fees, feeRate: rate, sinceHeight: heights.btc };
+  await keepEnvelope(context.store.db, row);
+  await isTaken(context, row);
+}
+
+function unknownTerms(): never {
+  throw new Refusal('bridge-order-unknown');
+}
+
+/** Whether a node has it, after it was sent once more. */
+async function isTaken(
+  { chain }: BridgeContext,
+  { txid, raw }: Pick<EnvelopeRow, 'txid' | 'raw'>,
+): Promise<boolean> {
+  if ((await chain.waiting([txid as Txid])).has(txid as Txid)) return true;
+  const verdict = await chain.send(hexToBytes(raw));
+  return verdict.accepted || verdict.why === 'known';
+}
+
+/** The coin of one that a block has, and that no block has spent. */
+export async function minedEnvelope(
+  { chain }: Pick<BridgeContext, 'chain'>,
+  rows: readonly EnvelopeRow[],
+): Promise<Outpoint | undefined> {
+  if (rows.length === 0) return undefined;
+  const points = rows.map(({ txid }) => outpoint(txid as Txid, BRIDGE_ENVELOPE_AT));
+  const { coins } = await chain.settledAt(points);
+  return points.findLast((point) => coins.get(point)?.height !== undefined);
+}
