@@ -15,6 +15,9 @@ export const BRIDGE_STEPS = [
   ...(['bridge-begun', 'bridge-signed', 'bridge-kept', 'bridge-sent'] as const),
 ] as const;
 
+/** And of the coin that the message of a payout of MRC-20 is locked in. */
+export const ENVELOPE_STEPS = ['bridge-envelope-signed', 'bridge-envelope-kept'] as const;
+
 export interface BridgeContext {
   readonly store: Store;
   readonly chain: Chain;
@@ -28,6 +31,6 @@ export interface BridgeContext {
   /** The fee plans of the moment. */
   plans(): Promise<FeePlans>;
   now(): number;
-  at(step: (typeof BRIDGE_STEPS)[number]): void;
+  at(step: (typeof BRIDGE_STEPS | typeof ENVELOPE_STEPS)[number]): void;
   readonly warn: Warn;
 }

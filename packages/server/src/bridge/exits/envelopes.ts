@@ -125,8 +125,10 @@ async function makeOne(
     terms: wireTerms(exit.terms ?? unknownTerms()),
   };
   const { raw, txid } = await context.custody.envelope(request);
+  context.at('bridge-envelope-signed');
   const row = { txid, deposit: deposit.name, raw, fees, feeRate: rate, sinceHeight: heights.btc };
   await keepEnvelope(context.store.db, row);
+  context.at('bridge-envelope-kept');
   await isTaken(context, row);
 }
 
