@@ -61,7 +61,12 @@ export const RawTransactionQuery = z.object({ net: Net, txId: TxidText });
 export const RawTransaction = z.object({ rawTx: z.string() });
 
 /** `outpoints`: txid:vout joined by commas, at most 50. Spent and unknown ones are missing from the answer. */
-export const CoinsQuery = z.object({ net: Net, outpoints: z.string().min(66).max(4000) });
+/** `by`: of blocks alone, so that a coin which a waiting transaction spends is there. */
+export const CoinsQuery = z.object({
+  net: Net,
+  outpoints: z.string().min(66).max(4000),
+  by: z.literal('blocks').optional(),
+});
 export const Coins = z.object({ coins: z.array(WireCoin), at: At });
 
 export const TokenListQuery = z.object({

@@ -21,7 +21,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'transaction.query': ['net txId'],
   'btcCoins.query': ['address net unconfirmed? cursor?'],
   'addressCoins.query': ['address net cursor? size?'],
-  'coins.query': ['net outpoints'],
+  'coins.query': ['net outpoints by?'],
   'crossChecks.query': ['net'],
   'tokenList.query': ['net tick? size?'],
   'runeBalances.query': ['address net'],

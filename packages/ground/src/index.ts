@@ -57,7 +57,14 @@ export { openTurns } from './turns.ts';
 export type { Turns } from './turns.ts';
 export { openVerifier } from './verifier.ts';
 
-export { atOneTip, loadCoinPage, loadCoins, loadPayingCoins, requireFollowed } from './ledger/coins.ts';
+export {
+  atOneTip,
+  loadCoinPage,
+  loadCoins,
+  loadSettledCoins,
+  loadPayingCoins,
+  requireFollowed,
+} from './ledger/coins.ts';
 export { MOST_PAYING, isImmature } from './ledger/coins.ts';
 export type { LoadedCoins, OwnCoin, PageSource, Source } from './ledger/coins.ts';
 export { isOneScript } from './ledger/one-script.ts';

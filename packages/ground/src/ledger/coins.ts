@@ -39,14 +39,27 @@ export function isImmature(
  * Loads coins by outpoint.
  * @throws Refusal('syncing') when the ledger does not reach the node's tip in two seconds; 'node-down'
  */
-export async function loadCoins(source: Source, points: readonly Outpoint[]): Promise<LoadedCoins> {
+export function loadCoins(source: Source, points: readonly Outpoint[]): Promise<LoadedCoins> {
+  return loaded(source.ledger, points, (unique) => source.chain.unspentAt(unique));
+}
+
+/** As `loadCoins`, by blocks alone: those too that a waiting transaction spends, and none that waits. */
+export function loadSettledCoins(
+  { chain, ledger }: { readonly chain: Pick<Chain, 'settledAt'>; readonly ledger: Pick<Ledger, 'assetsOn'> },
+  points: readonly Outpoint[],
+): Promise<LoadedCoins> {
+  return loaded(ledger, points, (unique) => chain.settledAt(unique));
+}
+
+async function loaded(
+  source: Pick<Ledger, 'assetsOn'>,
+  points: readonly Outpoint[],
+  nodeAt: (unique: readonly Outpoint[]) => ReturnType<Chain['unspentAt']>,
+): Promise<LoadedCoins> {
   const unique = [...new Set(points)];
   const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const [node, ledger] = await Promise.all([
-      source.chain.unspentAt(unique),
-      source.ledger.assetsOn(unique),
-    ]);
+    const [node, ledger] = await Promise.all([nodeAt(unique), source.assetsOn(unique)]);
     if (node.tip.hash === ledger.tip.hash) {
       const coins = new Map<Outpoint, Coin>();
       for (const [point, unspent] of node.coins)

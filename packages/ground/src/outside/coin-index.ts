@@ -24,7 +24,10 @@ const NOWHERE = `${'0'.repeat(64)}:0` as Outpoint;
 export function openCoinIndex(address: string, network: Network, maxMs: number): CoinIndex {
   const query = openQuery(address, maxMs);
   const ask = async (points: readonly Outpoint[], signal?: AbortSignal): Promise<Json> => {
-    const reply = await query(`api/book/common/coins?net=${network}&outpoints=${points.join(',')}`, signal);
+    const reply = await query(
+      `api/book/common/coins?net=${network}&by=blocks&outpoints=${points.join(',')}`,
+      signal,
+    );
     const data = reply.status === 200 ? field(jsonOf(reply), 'data') : undefined;
     if (data === undefined) throw new NoAnswer('answers in another shape');
     return data;
@@ -49,7 +52,7 @@ function unitsIn(coin: Json): ReadonlyMap<string, bigint> {
   const units = new Map<string, bigint>();
   for (const one of needed(list(field(coin, 'assets'))))
     if (field(one, 'kind') === 'mrc20')
-      units.set(textOf(field(one, 'asset')), needed(wholeIn(field(one, 'amount'))));
+      units.set(textOf(field(one, 'assetId')), needed(wholeIn(field(one, 'units'))));
   return units;
 }
 

@@ -21,12 +21,14 @@ import type { Draft, Finished } from '../draft/draft.ts';
 import { checkDistinct, totalOf } from '../draft/payer.ts';
 import type { EnvelopeLock } from '../inscribe/envelope-script.ts';
 import { lockPin } from '../inscribe/pin-script.ts';
+import type { PinWords } from '../inscribe/pin-script.ts';
 import { spending } from '../inscribe/reveal.ts';
 import { poolInput, poolWitnesses, signPool } from '../pool/pool-script.ts';
 import type { PoolScript } from '../pool/pool-script.ts';
 import { textBytes } from '../tokens/mrc20-transfer.ts';
 import { MAX_FEE_RATE, feeOf, transactionVsize } from '../tx/size.ts';
 import { keySpend } from '../tx/spend-kinds.ts';
+import { UNSPENDABLE } from '../tx/taproot.ts';
 import { MRC20_PAYOUT_AT } from './payout-parts.ts';
 
 /** What an exit of MRC-20 sends. */
@@ -46,10 +48,12 @@ export function bridgeEnvelope(feeKey: Uint8Array, { asset, decimals, amount }: 
   const named = splitAsset(asset);
   invariant(named?.protocol === 'mrc20', `${asset} is an MRC-20 token`);
   const send = { id: named.id, amount: units(amount), decimals, vout: MRC20_PAYOUT_AT.receiver };
-  return lockPin(feeKey, {
+  const words: PinWords = {
     ...{ operation: 'hide', path: TRANSFER_PATH, contentType: 'application/json' },
     body: textBytes(encodeMrc20Transfer([send])),
-  });
+  };
+  // Without a key path: who has signed a payout has signed for what it shows, and nobody can take the message out of it.
+  return lockPin(feeKey, words, UNSPENDABLE);
 }
 
 export interface BridgeEnvelopeRequest extends BridgeSent {

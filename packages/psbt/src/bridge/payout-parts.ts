@@ -81,11 +81,13 @@ function partedMrc20(request: BridgePayoutRequest, pays: AssetId): Parted {
   if (envelope === undefined) {
     // Natively all of it goes to the first output.
     if (left > 0n) throw new Refusal('bad-request', 'a part of it goes by a message alone');
-    const { change, missing } = changeOf(request);
+    const held = totalOf(lockedCoins);
+    if (held < DUST_FLOOR) throw new Refusal('too-small', `${held} sat carry the tokens`);
     return {
-      outputs: [paid, { value: change, script: locked.script }],
+      // With the sats that came in under it: nothing of it is left here.
+      outputs: [{ value: held, script: receiver }],
       gets: getsOf(token, [[AT.receiver, amount]]),
-      ...{ lent: sats(DUST_FLOOR + missing), messageOf },
+      ...{ lent: sats(0n), messageOf },
     };
   }
   const { change, missing } = changeOf(request);

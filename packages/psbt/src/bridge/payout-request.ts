@@ -27,4 +27,6 @@ interface BridgeEnvelopeCoin {
   readonly coin: Coin;
   /** The internal key of the fees, x-only: it signs for the envelope. */
   readonly feeKey: Uint8Array;
+  /** Of the token, by the word of whoever plans: the message is text with a point in it, and an index may lie. */
+  readonly decimals: number;
 }

@@ -27,6 +27,8 @@ export interface BridgePayout extends Pick<BridgePayoutRequest, 'locked' | 'fees
   readonly txid: Txid;
   /** What the network gets. */
   readonly fee: Sats;
+  /** What of the fee coins comes to lie under tokens, or in the locked change. */
+  readonly lent: Sats;
   readonly vsize: number;
   readonly intent: Meaning;
   readonly context: EffectsContext;
@@ -71,21 +73,25 @@ export function planBridgePayout(request: BridgePayoutRequest): BridgePayout {
     unsigned: writeBase(bodyOf(draft)),
     txid: tx.txid,
     fee: feeOfDraft(draft),
+    lent: parted.lent,
     vsize: vsizeOf(draft),
   };
 }
 
 /**
  * The input that shows the message, where there is one: for exactly this amount.
- * @throws Refusal not-yours for a coin of another envelope, too-small for one of other than 546 sat, bad-request beside sats or a rune
+ * @throws Refusal not-yours for a coin of another envelope, too-small for one of other than 546 sat, bad-request beside sats or a rune, lots-differ where
+ *   the tokens are said to have other decimals
  */
 function envelopeOf({ envelope, pays, lockedCoins, amount }: BridgePayoutRequest): DraftInput[] {
   if (envelope === undefined) return [];
-  const [token] = lockedCoins[0]?.assets ?? [];
-  if (pays === 'sats' || token?.kind !== 'mrc20')
+  const tokens = lockedCoins.flatMap(({ assets }) => assets);
+  if (pays === 'sats' || tokens.some(({ kind }) => kind !== 'mrc20'))
     throw new Refusal('bad-request', 'an envelope without MRC-20');
-  const { coin, feeKey } = envelope;
-  const lock = bridgeEnvelope(feeKey, { asset: pays, decimals: token.decimals, amount });
+  const { coin, feeKey, decimals } = envelope;
+  if (tokens.some((one) => one.kind === 'mrc20' && one.decimals !== decimals))
+    throw new Refusal('lots-differ', `they have not ${decimals} decimals`);
+  const lock = bridgeEnvelope(feeKey, { asset: pays, decimals, amount });
   if (!equalBytes(coin.script, lock.script)) throw new Refusal('not-yours', coin.outpoint);
   if (coin.value !== DUST_FLOOR) throw new Refusal('too-small', coin.outpoint);
   return [envelopeInput(coin, lock)];

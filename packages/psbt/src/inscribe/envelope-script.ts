@@ -52,6 +52,7 @@ export function lockFields(
   xOnlyKey: Uint8Array,
   fields: readonly Uint8Array[],
   body: Uint8Array,
+  internalKey = xOnlyKey,
 ): EnvelopeLock {
   const leaf = concatBytes(
     push(xOnlyKey),
@@ -59,14 +60,14 @@ export function lockFields(
     ...[...fields, ...chunks(body)].map(push),
     Uint8Array.of(OP.ENDIF),
   );
-  return lockLeaf(xOnlyKey, leaf);
+  return lockLeaf(xOnlyKey, leaf, internalKey);
 }
 
-/** The taproot output that commits to one leaf; `xOnlyKey` is the internal key (BIP-341) and the key of the leaf. */
-export function lockLeaf(xOnlyKey: Uint8Array, leaf: Uint8Array): EnvelopeLock {
+/** The taproot output that commits to one leaf; `xOnlyKey` is the key of the leaf, and the internal key (BIP-341) where no other is said. */
+export function lockLeaf(xOnlyKey: Uint8Array, leaf: Uint8Array, internalKey = xOnlyKey): EnvelopeLock {
   const leafHash = leafHashOf(leaf);
-  const { script, controlByte } = taprootOutput(xOnlyKey, leafHash);
-  const controlBlock = concatBytes(Uint8Array.of(controlByte), xOnlyKey);
+  const { script, controlByte } = taprootOutput(internalKey, leafHash);
+  const controlBlock = concatBytes(Uint8Array.of(controlByte), internalKey);
   const kind: SpendKind = {
     name: 'envelope',
     script,

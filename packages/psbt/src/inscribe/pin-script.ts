@@ -14,13 +14,14 @@ export interface PinWords {
 }
 
 /**
- * Locks a PIN to a key; `xOnlyKey` is both the key of the leaf and the internal key.
+ * Locks a PIN to a key; `xOnlyKey` is both the key of the leaf and the internal key, where no other is said.
  * @param xOnlyKey 32 bytes
  */
 export function lockPin(
   xOnlyKey: Uint8Array,
   { operation, path, contentType, body }: PinWords,
+  internalKey = xOnlyKey,
 ): EnvelopeLock {
   const fields = ['metaid', operation, path, '0', '1.0.0', contentType].map((field) => utf8.decode(field));
-  return lockFields(xOnlyKey, fields, body);
+  return lockFields(xOnlyKey, fields, body, internalKey);
 }

@@ -21,6 +21,7 @@ import {
 } from '../../src/index.ts';
 import type { BridgePayout, BridgePayoutRequest, BridgeSent } from '../../src/index.ts';
 import { coinsOf } from '../../src/draft/draft.ts';
+import { UNSPENDABLE } from '../../src/tx/taproot.ts';
 import { cases } from '../cases.ts';
 import { World, transaction } from '../ledger-world.ts';
 import { coin, mrc20On, pinOn, refusalOf, user, walletSigns } from '../people.ts';
@@ -44,7 +45,7 @@ const held = (units: bigint) => mrc20On('held', units, 2);
 const sent = (amount: bigint): BridgeSent => ({ asset: TOKEN.asset, decimals: 2, amount });
 const envelope = (amount: bigint) => ({
   coin: { ...coin('envelope', FEES.who, 546n), script: bridgeEnvelope(FEE_KEY, sent(amount)).script },
-  feeKey: FEE_KEY,
+  ...{ feeKey: FEE_KEY, decimals: 2 },
 });
 
 const LOTS = [lockedCoin('a', 546n, [held(30_000n)]), lockedCoin('b', 700n, [held(40_000n)])];
@@ -90,17 +91,13 @@ describe.each(KINDS)('a receiver with %s', (kind) => {
     expect(tx.weight).toBeLessThanOrEqual(4 * plan.vsize);
   });
 
-  it.each([
-    ['546 sat', 546n, 0n],
-    ['dust', 330n, 216n],
-  ])('gets a deposit on %s back whole, without a message', (_, value, lent) => {
-    const { tx, does, locked, fees } = doneBy(
-      refunding({ receiver, lockedCoins: [lockedCoin('a', value, [held(30_000n)])] }),
-    );
+  it('gets a deposit back whole, with its sats, and nothing of it is left here', () => {
+    const lockedCoins = [lockedCoin('a', 900n, [held(30_000n)])];
+    const { tx, does, locked, fees } = doneBy(refunding({ receiver, lockedCoins }));
     expect(partyOf(does, receiver).gets).toMatchObject([{ asset: TOKEN.asset, amount: 30_000n, index: 0 }]);
-    expect(locked.gets).toEqual([]);
-    expect(locked.satsOut - locked.satsIn).toBe(lent);
-    expect(fees.satsIn - fees.satsOut).toBe(does.fee + 546n + lent);
+    expect(tx.outputs.map(({ value }) => value)).toEqual([900n, 0n, 20_000n - does.fee]);
+    expect([locked.gets, locked.satsOut]).toEqual([[], 0n]);
+    expect(fees.satsIn - fees.satsOut).toBe(does.fee);
     expect([bridgeIdIn(tx), pinsOf(tx).length]).toEqual([ID, 0]);
   });
 });
@@ -144,6 +141,28 @@ describe('an exit of MRC-20', () => {
     ['an envelope beside a rune', () => payout({ pays: RUNE, envelope: envelope(40_000n) }), 'bad-request'],
     ['a part of a deposit and no envelope', () => refunding({ amount: 29_999n }), 'bad-request'],
     ['more than is locked', () => paying(70_001n), 'bridge-short'],
+    [
+      'tokens that are said to have other decimals than are known',
+      () =>
+        paying(40_000n, {
+          lockedCoins: LOTS.map((one) => ({ ...one, assets: [{ ...held(40_000n), decimals: 1 }] })),
+        }),
+      'lots-differ',
+    ],
+    [
+      'the envelope of an amount with its point elsewhere',
+      () => {
+        const lying = bridgeEnvelope(FEE_KEY, { ...sent(40_000n), decimals: 1 }).script;
+        const { coin: one, ...rest } = envelope(40_000n);
+        return paying(40_000n, { envelope: { ...rest, coin: { ...one, script: lying } } });
+      },
+      'not-yours',
+    ],
+    [
+      'a deposit on dust',
+      () => refunding({ lockedCoins: [lockedCoin('a', 545n, [held(30_000n)])] }),
+      'too-small',
+    ],
     ['no unit', () => refunding({ amount: 0n }), 'bad-request'],
     ['tokens on dust', () => paying(9n, { lockedCoins: [lockedCoin('a', 545n, [held(10n)])] }), 'too-small'],
     [
@@ -163,9 +182,9 @@ describe('an exit of MRC-20', () => {
 
   it('is refused before its envelope is in a block', () => {
     const { height: _, ...waiting } = envelope(40_000n).coin;
-    expect(refusalOf(() => paying(40_000n, { envelope: { coin: waiting, feeKey: FEE_KEY } }))).toBe(
-      'coin-unconfirmed',
-    );
+    expect(
+      refusalOf(() => paying(40_000n, { envelope: { coin: waiting, feeKey: FEE_KEY, decimals: 2 } })),
+    ).toBe('coin-unconfirmed');
   });
 
   it('is signed by several, the envelope too', () => {
@@ -240,6 +259,11 @@ describe('the coin of an envelope', () => {
     expect(refusalOf(() => signBridgeEnvelope(request(more), FEES.who.secret))).toBe(code);
   });
 
+  it('has no key path: nobody can take the message out of a payout that others have signed', () => {
+    const { controlBlock } = bridgeEnvelope(FEE_KEY, sent(40_000n));
+    expect(bytesToHex(controlBlock.slice(1))).toBe(bytesToHex(UNSPENDABLE));
+  });
+
   it('asserts that the key is that of the fees', () => {
     expect(() => signBridgeEnvelope(request(), LOCKED.who.secret)).toThrow('invariant');
     expect(() => bridgeEnvelope(FEE_KEY, { ...sent(1n), asset: RUNE })).toThrow('invariant');
@@ -279,7 +303,11 @@ describe('before the whole ledger', () => {
       const plan = planBridgePayout({
         ...{ pays: asset, locked: LOCKED.script, lockedCoins, fees: FEES.script, id: ID, feeRateSatVb: RATE },
         ...{ receiver: receiver ?? FEE_KEY, amount, feeCoins: world.fund(FEES.who, 9_000n) },
-        envelope: { coin: world.coin(outpoint(shown.txid, BRIDGE_ENVELOPE_AT)), feeKey: FEE_KEY },
+        envelope: {
+          coin: world.coin(outpoint(shown.txid, BRIDGE_ENVELOPE_AT)),
+          feeKey: FEE_KEY,
+          decimals: 2,
+        },
       });
       const done = sign(plan);
       world.mine(done.raw);

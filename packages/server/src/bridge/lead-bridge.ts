@@ -43,9 +43,9 @@ async function stepBridge(
   await resendExits(context);
   // What was found until now may stop one of them.
   const now = await allAssets(db);
-  await makeEnvelopes(context, now, heights, leaving.pauses);
   await renewExits(context, now, heights, leaving);
   await leaveDeposits(context, now, heights, leaving);
+  await makeEnvelopes(context, now, heights, leaving.pauses);
   await resendPayments(context, heights);
 }
 

@@ -94,6 +94,15 @@ describe('a deposit', () => {
     });
     expect(onCoin(rune, 546n, [])).toEqual({ amount: 0n, mixed: false });
   });
+
+  it('counts for nothing where MRC-20 lies on dust, or indexes may disagree', () => {
+    const deploy = `${'a'.repeat(64)}i0`;
+    const mrc20 = { asset: { ...ASSET, origin: { network: 'MRC20', mrc20: deploy } as const } };
+    const on = [{ kind: 'mrc20', asset: `mrc20:${deploy}`, amount: 5n }] as never;
+    expect(onCoin(mrc20, 546n, on)).toEqual({ amount: 5n, mixed: false });
+    expect(onCoin(mrc20, 545n, on)).toEqual({ amount: 0n, mixed: true });
+    expect(onCoin(mrc20, 546n, on, true)).toEqual({ amount: 0n, mixed: true });
+  });
 });
 
 describe('what goes back', () => {

@@ -3,12 +3,13 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bytesToHex, hexToBytes, isFlaw, outpoint, readTransaction } from '@rialto/protocols';
-import type { Outpoint } from '@rialto/protocols';
+import type { CoinAsset, Outpoint } from '@rialto/protocols';
+import { bridgeEnvelope } from '@rialto/psbt';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MRC20, mrc20 } from './assets.ts';
 import { envelopeRequest, enveloped, mineMvc, minted, pay, payRequest } from './exits.ts';
 import type { Paid } from './exits.ts';
-import { ALICE, MALLORY, btcScript, order, payIn, redeemIn } from './orders.ts';
+import { ALICE, MALLORY, UNPAYABLE, btcScript, order, payIn, redeemIn } from './orders.ts';
 import type { Order, PaidIn } from './orders.ts';
 import { openStage, told, verdict } from './stage.ts';
 import type { Stage } from './stage.ts';
@@ -150,6 +151,41 @@ describe('nothing is paid out', () => {
     expect(await verdict(stage.ask(request))).toBe(code);
   });
 
+  it.each<[string, number]>([
+    ['an index says fewer', 4],
+    ['an index says more', 6],
+    ['nobody lies of them', 5],
+  ])('by a message with its point elsewhere, where of the decimals %s', async (_, said) => {
+    const { stage, redeem, back } = await redeemed();
+    const { internalKey } = stage.keys('mrc20').fees.btc;
+    const sent = { asset: MRC20, decimals: said === 5 ? 4 : said, amount: 98_800n };
+    const script = bridgeEnvelope(internalKey, sent).script;
+    // Whoever wants to can make it: the key is told.
+    const lying = coin('lying', { script }, 546n);
+    stage.btc.put(lying);
+    const { assetsOn } = stage.btcIndex;
+    const bent = (one: CoinAsset): CoinAsset => (one.kind === 'mrc20' ? { ...one, decimals: said } : one);
+    stage.btcIndex = {
+      ...stage.btcIndex,
+      assetsOn: async (points) => {
+        const told = await assetsOn(points);
+        return { ...told, assets: new Map([...told.assets].map(([at, on]) => [at, on.map(bent)])) };
+      },
+    };
+    const request = payRequest(stage, back, { terms: redeem.terms, envelope: lying.outpoint });
+    expect(await verdict(stage.ask(request))).toBe(said === 5 ? 'not-yours' : 'lots-differ');
+  });
+
+  it('back by a message: what goes natively cannot fail', async () => {
+    const { stage, redeem, back } = await redeemed();
+    const envelope = await enveloped(stage, back, { terms: redeem.terms });
+    const third = order('mrc20', 'mint', UNPAYABLE);
+    const payment = payIn(stage, { asset: 'mrc20', amount: 30_000n, id: third.id });
+    stage.btc.mine();
+    const request = payRequest(stage, payment, { kind: 'refund', terms: third.terms, envelope });
+    expect(await verdict(stage.ask(request))).toBe('bad-request');
+  });
+
   it('to another than the terms name, whoever owns the message', async () => {
     const { stage, redeem, back } = await redeemed();
     const envelope = await enveloped(stage, back, { terms: redeem.terms });
@@ -220,7 +256,7 @@ describe('another exchange is asked about every coin', () => {
         const found = stage?.btc.coinAt(point as Outpoint);
         if (stage === undefined || found === undefined) return [];
         const units = of(stage, found.outpoint);
-        const assets = units === 0n ? [] : [{ kind: 'mrc20', asset: MRC20, amount: units.toString() }];
+        const assets = units === 0n ? [] : [{ kind: 'mrc20', assetId: MRC20, units: units.toString() }];
         return [{ outpoint: point, assets }];
       });
       response.end(JSON.stringify({ code: 0, data: { coins, at: stage?.btc.tip() } }));

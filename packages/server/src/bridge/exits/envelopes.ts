@@ -20,10 +20,12 @@ import type { BridgeContext } from '../context.ts';
 import { askedOf, payoutOf, wireTerms } from './exit-of.ts';
 import { feeCoinsFor } from './fee-coins.ts';
 import type { Pauses } from './pauses.ts';
+import { heldBy } from './wait-of.ts';
+import type { Held } from './wait-of.ts';
 import type { Heights } from '../follow/heights.ts';
 
-/** Looked at in one go. */
-const MOST_AT_ONCE = 50;
+/** Looked at in one go, and made in one. */
+const [MOST_LOOKED, MOST_AT_ONCE] = [500, 20];
 /** Blocks that one may wait before another is made, and by how much the rate has to be higher then. */
 const [PATIENT, HIGHER] = [2, 1.25];
 
@@ -33,48 +35,58 @@ export async function makeEnvelopes(
   heights: Heights,
   pauses: Pauses,
 ): Promise<void> {
-  const { db } = context.store;
+  for (const known of assets)
+    if (known.asset.origin.network === 'MRC20' && known.paused === null)
+      await makeOf(context, known, heights, pauses);
+}
+
+async function makeOf(
+  context: BridgeContext,
+  known: KnownAsset,
+  heights: Heights,
+  pauses: Pauses,
+): Promise<void> {
   const resting = new Set(pauses.resting(context.now(), heights));
-  for (const known of assets) {
-    if (known.asset.origin.network !== 'MRC20' || known.paused !== null) continue;
-    const due = (await unpaidRedeems(db, known.asset.id, MOST_AT_ONCE)).filter(
-      ({ name }) => !resting.has(nameOf(name)),
-    );
-    const rows = byDeposit(
-      await envelopesOf(
-        db,
-        due.map(({ name }) => name),
-      ),
-    );
-    const orders = await findOrders(
-      db,
-      due.flatMap(({ orderId }) => orderId ?? []),
-    );
-    const byId = new Map(orders.map((row) => [row.id, row]));
-    for (const deposit of due) {
-      const order = byId.get(deposit.orderId ?? '');
-      if (order === undefined) continue;
-      const isDone = await tried(context, {
-        known,
-        deposit,
-        order,
-        rows: rows.get(deposit.name) ?? [],
-        heights,
-      });
-      if (isDone) pauses.forget(nameOf(deposit.name));
-      else pauses.failed(nameOf(deposit.name), 'waits', context.now(), heights);
-    }
+  const wanted = (await lackingIn(context, known, heights)).filter(
+    ({ deposit }) => !resting.has(nameOf(deposit.name)),
+  );
+  for (const one of wanted.slice(0, MOST_AT_ONCE)) {
+    const held = await tried(context, one);
+    if (held === undefined) pauses.forget(nameOf(one.deposit.name));
+    else pauses.failed(nameOf(one.deposit.name), 'waits', context.now(), heights);
+    // What concerns all of it would be said of each.
+    if (held?.by === 'asset') return;
   }
+}
+
+/** Redeems that wait, none of whose coins a block has. */
+async function lackingIn(
+  context: BridgeContext,
+  known: KnownAsset,
+  heights: Heights,
+): Promise<readonly Wanted[]> {
+  const { db } = context.store;
+  const due = await unpaidRedeems(db, known.asset.id, MOST_LOOKED);
+  const rows = await envelopesOf(
+    db,
+    due.map(({ name }) => name),
+  );
+  const mined = await minedAmong(context, rows);
+  const orders = await findOrders(
+    db,
+    due.flatMap(({ orderId }) => orderId ?? []),
+  );
+  const byId = new Map(orders.map((row) => [row.id, row]));
+  return due.flatMap((deposit): Wanted[] => {
+    const own = rows.filter((row) => row.deposit === deposit.name);
+    const order = byId.get(deposit.orderId ?? '');
+    const isThere = own.some(({ txid }) => mined.has(txid));
+    return order === undefined || isThere ? [] : [{ known, deposit, order, rows: own, heights }];
+  });
 }
 
 /** Beside that of the payout. */
 const nameOf = (deposit: string): string => `envelope ${deposit}`;
-
-function byDeposit(rows: readonly EnvelopeRow[]): ReadonlyMap<string, readonly EnvelopeRow[]> {
-  const all = new Map<string, EnvelopeRow[]>();
-  for (const row of rows) all.set(row.deposit, [...(all.get(row.deposit) ?? []), row]);
-  return all;
-}
 
 interface Wanted {
   readonly known: KnownAsset;
@@ -84,17 +96,17 @@ interface Wanted {
   readonly heights: Heights;
 }
 
-/** @returns false where it cannot be now: the others are made all the same */
-async function tried(context: BridgeContext, wanted: Wanted): Promise<boolean> {
+/** @returns why it cannot be now: the others are made all the same */
+async function tried(context: BridgeContext, wanted: Wanted): Promise<Held | undefined> {
   try {
     await makeOne(context, wanted);
-    return true;
+    return undefined;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     context.warn('the message of a payout cannot be prepared yet', {
       ...{ deposit: wanted.deposit.name, error: messageOf(error) },
     });
-    return false;
+    return heldBy(error);
   }
 }
 
@@ -102,8 +114,7 @@ async function makeOne(
   context: BridgeContext,
   { known, deposit, order, rows, heights }: Wanted,
 ): Promise<void> {
-  if ((await minedEnvelope(context, rows)) !== undefined) return;
-  const last = rows.at(-1);
+  const last = rows.findLast(({ dead }) => !dead);
   const rate = (await context.plans()).avg;
   const isLate =
     last !== undefined && heights.btc - last.sinceHeight >= PATIENT && rate >= last.feeRate * HIGHER;
@@ -148,11 +159,22 @@ async function isTaken(
 
 /** The coin of one that a block has, and that no block has spent. */
 export async function minedEnvelope(
-  { chain }: Pick<BridgeContext, 'chain'>,
+  context: Pick<BridgeContext, 'chain'>,
   rows: readonly EnvelopeRow[],
 ): Promise<Outpoint | undefined> {
-  if (rows.length === 0) return undefined;
-  const points = rows.map(({ txid }) => outpoint(txid as Txid, BRIDGE_ENVELOPE_AT));
-  const { coins } = await chain.settledAt(points);
-  return points.findLast((point) => coins.get(point)?.height !== undefined);
+  const mined = await minedAmong(context, rows);
+  const row = rows.findLast(({ txid }) => mined.has(txid));
+  return row === undefined ? undefined : pointOf(row);
 }
+
+/** Ids of those whose coins blocks have, and no block has spent. */
+async function minedAmong(
+  { chain }: Pick<BridgeContext, 'chain'>,
+  rows: readonly EnvelopeRow[],
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const { coins } = await chain.settledAt(rows.map(pointOf));
+  return new Set(rows.filter((row) => coins.get(pointOf(row))?.height !== undefined).map(({ txid }) => txid));
+}
+
+const pointOf = ({ txid }: Pick<EnvelopeRow, 'txid'>): Outpoint => outpoint(txid as Txid, BRIDGE_ENVELOPE_AT);

@@ -18,18 +18,19 @@ export interface OnCoin {
   readonly mixed: boolean;
 }
 
-/** What a coin of so many sat with these things on it is, of this asset. */
+/** What a coin of so many sat with these things on it is, of this asset. @param isOdd MRC-20 about which indexes may disagree (decision 0021) */
 export function onCoin(
   { asset: { origin } }: Pick<KnownAsset, 'asset'>,
   value: bigint,
   assets: readonly CoinAsset[],
+  isOdd = false,
 ): OnCoin {
   if (origin.network === 'BTC') return whole(value, assets.length > 0);
   const id = originAsset(origin);
   const sum = assets.reduce((all, one) => (isOf(one, id) ? all + one.amount : all), 0n);
   // On fewer sats a message could not put what is left of MRC-20 on an output of its own (bridge §5).
   const isSmall = origin.network === 'MRC20' && value < DUST_FLOOR;
-  return whole(sum, isSmall || assets.some((one) => !isOf(one, id)));
+  return whole(sum, isOdd || isSmall || assets.some((one) => !isOf(one, id)));
 }
 
 /** Of what is not the asset alone nothing can be done. */
@@ -46,8 +47,11 @@ async function readOn(
 ): Promise<OnCoin> {
   const { outpoint, value, height } = coin;
   if (height !== null) {
-    const { assets } = await ledger.assetsOn([outpoint]);
-    return onCoin(known, value, assets.get(outpoint) ?? []);
+    const [{ assets }, odd] = await Promise.all([
+      ledger.assetsOn([outpoint]),
+      ledger.oddMrc20Among([outpoint]),
+    ]);
+    return onCoin(known, value, assets.get(outpoint) ?? [], odd.has(outpoint));
   }
   const { txid } = splitOutpoint(outpoint);
   const projected = await projectMempool({ chain, ledger }, [txid]);
@@ -96,15 +100,16 @@ export async function readAgain(
 ): Promise<void> {
   if (rows.length === 0) return;
   const points = rows.map(({ txid, vout }) => `${txid}:${vout}` as Outpoint);
-  const [on, origins] = await Promise.all([
+  const [on, odd, origins] = await Promise.all([
     ledger.assetsOn(points),
+    ledger.oddMrc20Among(points),
     chain.originsOf([...new Set(points.map((point) => splitOutpoint(point).txid))]),
   ]);
   for (const [at, row] of rows.entries()) {
     const known = assets.get(row.asset);
     const [point] = points.slice(at, at + 1);
     if (known === undefined || point === undefined) continue;
-    const read = onCoin(known, row.value, on.assets.get(point) ?? []);
+    const read = onCoin(known, row.value, on.assets.get(point) ?? [], odd.has(point));
     const funders = origins.get(splitOutpoint(point).txid)?.funders;
     // A node that does not find it yet is asked again.
     if (funders === undefined) continue;

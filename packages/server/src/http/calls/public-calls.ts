@@ -1,7 +1,7 @@
 /** `/book/common`: health, fees, raw transactions, coins by outpoint, BRC-20 token list. */
 import type { Health, RawTransaction, Token } from '@rialto/contract';
 import { coinToWire } from '@rialto/contract';
-import { atOneTip, isOneScript, loadCoins } from '@rialto/ground';
+import { atOneTip, isOneScript, loadCoins, loadSettledCoins } from '@rialto/ground';
 import { amount, bytesToHex, formatBrc20Amount, hexToBytes, isOutpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Txid } from '@rialto/protocols';
@@ -81,7 +81,8 @@ export function registerPublic(context: RouteContext, service: Service): void {
     requireNetwork(service, query.net);
     const points = query.outpoints.split(',');
     if (points.length > MAX_COINS || !points.every(isOutpoint)) throw new Refusal('bad-request', 'outpoints');
-    const { coins, tip } = await loadCoins(service, points);
+    const load = query.by === 'blocks' ? loadSettledCoins : loadCoins;
+    const { coins, tip } = await load(service, points);
     return { coins: [...coins.values()].map(coinToWire), at: tip };
   });
   route(context, 'tokenList', async ({ query }) => {

@@ -8,18 +8,21 @@ import type { DepositRow } from './deposit-store.ts';
 export type EnvelopeRow = typeof bridgeEnvelopes.$inferSelect;
 export type NewEnvelope = typeof bridgeEnvelopes.$inferInsert;
 
-/** The same twice is the same row. */
+/** The same twice is the same row, and one that was given up is there again. */
 export async function keepEnvelope(db: Queries, row: NewEnvelope): Promise<void> {
-  await db.insert(bridgeEnvelopes).values(row).onConflictDoNothing();
+  await db
+    .insert(bridgeEnvelopes)
+    .values(row)
+    .onConflictDoUpdate({ target: bridgeEnvelopes.txid, set: { dead: false } });
 }
 
-/** None of them given up; the latest last. */
+/** Those too that were given up: another node may have them. The latest last. */
 export async function envelopesOf(db: Queries, deposits: readonly string[]): Promise<EnvelopeRow[]> {
   if (deposits.length === 0) return [];
   return db
     .select()
     .from(bridgeEnvelopes)
-    .where(and(among(bridgeEnvelopes.deposit, deposits), eq(bridgeEnvelopes.dead, false)))
+    .where(among(bridgeEnvelopes.deposit, deposits))
     .orderBy(asc(bridgeEnvelopes.createdAt));
 }
 

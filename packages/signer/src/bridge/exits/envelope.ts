@@ -19,7 +19,7 @@ import { dueOf } from './due.ts';
 import { coinsAt, requireFeeCoins } from './fee-coins.ts';
 import { requireSameTips } from './judge-exit.ts';
 import { keepToFees, mostFeeOf } from './limits.ts';
-import { livingBuilds } from './one-exit.ts';
+import { livingBuilds, requireSameExit } from './one-exit.ts';
 import { hashOf, ourScripts } from './open-exit.ts';
 
 /**
@@ -65,7 +65,9 @@ async function madeFor(
   const places = await parts.places(asset.id, tips);
   const deposit = await readMvcDeposit(parts, asset, request, { tips, places });
   if (deposit.amount <= 0n) throw new Refusal('bridge-deposit-unknown', 'nothing of the asset is on it');
-  const [living] = await livingBuilds(parts, asset, deposit.name, { tips, places });
+  const builds = await livingBuilds(parts, asset, deposit.name, { tips, places });
+  requireSameExit(builds, 'payout');
+  const [living] = builds;
   const isOurs = (script: string): boolean => ourScripts(parts, keys).has(script);
   const { out } = await dueOf(
     { kind: 'payout', terms: request.terms },
@@ -88,6 +90,7 @@ async function madeFor(
   if (made.fee > most) throw new Refusal('bridge-fees-high', `${made.fee} sat, ${most} at most`);
   // What comes to lie under the PIN is gone as well.
   const cost = made.fee + DUST_FLOOR;
-  keepToFees(parts, { chain: 'btc', exit: 'payout', deposit: deposit.name }, cost);
+  // Beside the deposit’s own exits: both are paid for.
+  keepToFees(parts, { chain: 'btc', exit: 'payout', deposit: `envelope ${deposit.name}` }, cost);
   return { ...made, out, cost };
 }

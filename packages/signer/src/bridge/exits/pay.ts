@@ -43,12 +43,13 @@ export function signPay(
     const plan = await planned(parts, open, request);
     const most = mostFeeOf(open.asset, kind);
     if (plan.fee > most) throw new Refusal('bridge-fees-high', `${plan.fee} sat, ${most} at most`);
-    await judgeExit(parts, open, { spends, kind, cost: plan.fee });
+    const cost = plan.fee + plan.lent;
+    await judgeExit(parts, open, { spends, kind, cost });
     const raw = bytesToHex(signedBy(open.keys, plan, signed));
     const { txid } = plan;
     const shown = request.envelope === undefined ? [] : [request.envelope];
     const paying = [...fees, ...shown].map((point) => ({ coin: point, point }));
-    const made = { id: txid, spends, fees: paying, raw, cost: plan.fee.toString() };
+    const made = { id: txid, spends, fees: paying, raw, cost: cost.toString() };
     await noteExit(parts, open, { request, gone, ...made });
     return { raw, txid, out: open.due.out.toString() };
   });
@@ -88,9 +89,10 @@ async function planned(parts: BridgeParts, open: OpenExit, request: BridgePayReq
   const coinAt = await coinsAt(parts, open, [...request.locked, ...request.fees, ...made]);
   const feeCoins = request.fees.map(coinAt);
   requireFeeCoins(keys, feeCoins);
-  // Natively all that it spends goes to the receiver, whatever is due.
-  if (shown === undefined && asset.origin.network === 'MRC20' && request.kind === 'payout')
-    throw new Refusal('bad-request', 'a payout of MRC-20 goes by a message');
+  // Natively all that it spends goes to the receiver, whatever is due; by a message nothing goes back that could go natively.
+  const goesByMessage = asset.origin.network === 'MRC20' && request.kind === 'payout';
+  if (goesByMessage !== (shown !== undefined))
+    throw new Refusal('bad-request', 'payouts of MRC-20 go by a message, and nothing else');
   const { internalKey: feeKey } = keys.fees.btc;
   return planBridgePayout({
     pays: originAsset(asset.origin),
@@ -98,7 +100,7 @@ async function planned(parts: BridgeParts, open: OpenExit, request: BridgePayReq
     lockedCoins: request.locked.map(coinAt),
     fees: keys.fees.btc.script,
     feeCoins,
-    ...(shown === undefined ? {} : { envelope: { coin: coinAt(shown), feeKey } }),
+    ...(shown === undefined ? {} : { envelope: { coin: coinAt(shown), feeKey, decimals: asset.decimals } }),
     receiver: hexToBytes(due.receiver),
     amount: due.out,
     id: due.id,

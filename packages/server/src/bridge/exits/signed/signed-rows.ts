@@ -2,7 +2,15 @@
 import type { BridgeGiveRequest, SignerAnswer } from '@rialto/contract';
 import { bridgeOrderId, bridgeRefundId, bridgeTermsOf } from '@rialto/market';
 import { writeMvcTransaction } from '@rialto/mvc';
-import { bytesToHex, hexToBytes, isFlaw, readTransaction, spentPoint, virtualSize } from '@rialto/protocols';
+import {
+  DUST_FLOOR,
+  bytesToHex,
+  hexToBytes,
+  isFlaw,
+  readTransaction,
+  spentPoint,
+  virtualSize,
+} from '@rialto/protocols';
 import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { KnownAsset } from '../../../store/bridge/asset-store.ts';
@@ -36,14 +44,21 @@ export async function rowOnBtc(
   const [heights, { height }] = await Promise.all([chain.heightsOf([signed.id as Txid]), ledger.tip()]);
   return {
     ...{ id: signed.id, txid: signed.id, deposit: signed.deposit, asset: signed.asset, chain: 'btc' },
-    ...{ kind: signed.kind, raw, inputs, fees, feeRate: rateOf(read, coins) },
+    ...{ kind: signed.kind, raw, inputs, fees, feeRate: rateOf(read, coins, signed.pay?.envelope) },
     ...{ out: BigInt(signed.out), sinceHeight: height, height: heights.get(signed.id as Txid) ?? null },
   };
 }
 
 /** What it pays by its coins; where not all are known the least that a node takes. */
-function rateOf(read: Transaction, coins: Awaited<ReturnType<typeof followedAmong>>): number {
-  const spent = read.inputs.flatMap((input) => coins.get(spentPoint(input))?.value ?? []);
+function rateOf(
+  read: Transaction,
+  coins: Awaited<ReturnType<typeof followedAmong>>,
+  envelope: Outpoint | undefined,
+): number {
+  const spent = read.inputs.flatMap((input) => {
+    const point = spentPoint(input);
+    return point === envelope ? DUST_FLOOR : (coins.get(point)?.value ?? []);
+  });
   if (spent.length < read.inputs.length) return LEAST_RATE;
   const sum = (values: readonly bigint[]): bigint => values.reduce((all, value) => all + value, 0n);
   return Number(sum(spent) - sum(read.outputs.map(({ value }) => value))) / virtualSize(read);

@@ -1,8 +1,8 @@
 /** A rune goes to MVC and back, to the unit, beside the bridge of sats. */
 import { callApi } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addRune, bridgeWorld, expectBalanced } from './bridge-world.ts';
-import type { BridgeWorld } from './bridge-world.ts';
+import { addRune, bridgeWorld, expectBalanced } from '../bridge-world.ts';
+import type { BridgeWorld } from '../bridge-world.ts';
 
 let here: BridgeWorld;
 

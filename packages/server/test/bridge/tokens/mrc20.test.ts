@@ -1,9 +1,12 @@
 /** MRC-20 goes to MVC and back, to the unit: paid in natively and whole, paid out by a message, given back natively. */
 import { callApi } from '@rialto/devnet';
+import { openCoinIndex } from '@rialto/ground';
+import { mrc20Asset } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addMrc20, bridgeWorld, expectBalanced } from './bridge-world.ts';
-import type { BridgeWorld } from './bridge-world.ts';
-import { until } from '../world.ts';
+import { addMrc20, bridgeWorld, expectBalanced } from '../bridge-world.ts';
+import type { BridgeWorld } from '../bridge-world.ts';
+import { until } from '../../world.ts';
 
 let here: BridgeWorld;
 
@@ -11,6 +14,16 @@ beforeAll(async () => {
   here = await bridgeWorld();
 });
 afterAll(() => here.world.stop());
+
+const isList = (waiting: unknown): boolean => Array.isArray(waiting) && waiting.length > 0;
+
+/** What another operator's signer is told of a coin that a payout spends which no block has. */
+async function seenByOthers(point: Outpoint, asset: string, units: bigint): Promise<void> {
+  const { origin } = here.world;
+  const index = openCoinIndex(origin, 'regtest', 5_000);
+  expect((await index.unitsOn([point])).get(point)).toEqual(new Map([[asset, units]]));
+  expect((await index.tip()).height).toBe(await here.world.chain.height());
+}
 
 it('a mint, a redeem and a refund of MRC-20, with exact sums', async () => {
   const user = await here.user('holder of MRC-20');
@@ -41,8 +54,17 @@ it('a mint, a redeem and a refund of MRC-20, with exact sums', async () => {
   });
 
   const back = 2_000n * whole;
+  const [locked] = (await here.reserve('mrc20')).coins;
   const redeem = await user.redeem('mrc20', back);
   await here.untilState(redeem, 'paid');
+  await here.mineMvc();
+  await here.untilState(redeem, 'confirming');
+  // The coin of its message comes into a block, and then the deposit is deep.
+  await until(async () => isList(await here.world.chain.rpc('getrawmempool', [])), 'the message is prepared');
+  await here.mineBtc();
+  await here.mineMvc();
+  await here.untilState(redeem, 'paid-out');
+  await seenByOthers(locked?.outpoint as Outpoint, mrc20Asset(originTokenId), amount);
   await here.finish(redeem);
   const out = back - (back * 2_000n) / 1_000_000n - 50n * whole;
   expect(await here.reserve('mrc20')).toMatchObject({
