@@ -172,6 +172,7 @@ export type {
   MvcSwapRequest,
 } from './signer/mvc.ts';
 export { BridgeAssetFile, bridgeSignersOf, readBridgeAsset } from './bridge/asset-file.ts';
+export { BRIDGE_CALLS_OF } from './calls/bridge-calls-of.ts';
 export { BridgeHistoryType } from './bridge/reads.ts';
 export type {
   BridgeAssetView,

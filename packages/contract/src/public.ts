@@ -60,8 +60,10 @@ export const NetQuery = z.object({ net: Net });
 export const RawTransactionQuery = z.object({ net: Net, txId: TxidText });
 export const RawTransaction = z.object({ rawTx: z.string() });
 
-/** `outpoints`: txid:vout joined by commas, at most 50. Spent and unknown ones are missing from the answer. */
-/** `by`: of blocks alone, so that a coin which a waiting transaction spends is there. */
+/**
+ * `outpoints`: txid:vout joined by commas, at most 50. Spent and unknown ones are missing from the answer; with `by` spent in a block is meant,
+ * and what a waiting transaction spends is there.
+ */
 export const CoinsQuery = z.object({
   net: Net,
   outpoints: z.string().min(66).max(4000),

@@ -79,7 +79,7 @@ export { planCancelTransaction } from './wallet/cancel-transaction.ts';
 
 export { planChildSpend } from './wallet/own-child.ts';
 
-export { soleAmount } from './draft/payer.ts';
+export { heldOf, soleAmount } from './draft/payer.ts';
 export type { Payer } from './draft/payer.ts';
 export { acceptPlanned, plannedVsize } from './draft/planned.ts';
 export type { Planned } from './draft/planned.ts';

@@ -1,5 +1,6 @@
 /** Orders of the bridge as a program makes them: their terms, the id that these hash to, and the calls that the exchange has for each kind. */
 import { randomBytes } from 'node:crypto';
+import { BRIDGE_CALLS_OF } from '@rialto/contract';
 import type { AnswerOf, BridgeAssetView, WireBridgeTerms } from '@rialto/contract';
 import { bridgeOrderId, bridgeQuote, bridgeTermsOf } from '@rialto/market';
 import type { BridgeDirection } from '@rialto/market';
@@ -38,28 +39,6 @@ interface Wanted {
 const EXPIRES = 144;
 const FEE_RATE = 2;
 
-/** The original has calls of their own for every kind. */
-export const BRIDGE_CALL = {
-  BTC: {
-    mint: 'bridgeMintBtc',
-    redeem: 'bridgeRedeemBtc',
-    paid: 'bridgePayMintBtc',
-    sent: 'bridgePayRedeemBtc',
-  },
-  RUNES: {
-    mint: 'bridgeMintRunes',
-    redeem: 'bridgeRedeemRunes',
-    paid: 'bridgePayMintRunes',
-    sent: 'bridgePayRedeemRunes',
-  },
-  MRC20: {
-    mint: 'bridgeMintMrc20',
-    redeem: 'bridgeRedeemMrc20',
-    paid: 'bridgePayMintMrc20',
-    sent: 'bridgePayRedeemMrc20',
-  },
-} as const;
-
 /** Terms as the pure core has them, whose hash is the id. */
 export const idOfTerms = (terms: WireBridgeTerms): string => bridgeOrderId(bridgeTermsOf(terms));
 
@@ -93,7 +72,7 @@ export async function createMint(
 ): Promise<AnswerOf<'bridgeMintBtc'>> {
   const { network } = await assetOf(origin, terms.asset);
   const body = { terms, publicKey: bytesToHex(btc.publicKey), address: btc.address, feeRate: FEE_RATE };
-  return callApi(origin, BRIDGE_CALL[network].mint, { body });
+  return callApi(origin, BRIDGE_CALLS_OF[network].mint, { body });
 }
 
 export async function createRedeem(
@@ -101,7 +80,9 @@ export async function createRedeem(
   terms: WireBridgeTerms,
 ): Promise<AnswerOf<'bridgeRedeemBtc'>> {
   const { network } = await assetOf(origin, terms.asset);
-  return callApi(origin, BRIDGE_CALL[network].redeem, { body: { terms, publicKey: bytesToHex(who.key) } });
+  return callApi(origin, BRIDGE_CALLS_OF[network].redeem, {
+    body: { terms, publicKey: bytesToHex(who.key) },
+  });
 }
 
 /** What an amount brings by the fees of an asset. @param amount origin units */

@@ -1,4 +1,5 @@
 /** A user of the bridge that is a program: pays from its own keys on both chains as page and wallet do. */
+import { BRIDGE_CALLS_OF } from '@rialto/contract';
 import type { BridgeAssetView, BridgeOrderView, WireBridgeTerms } from '@rialto/contract';
 import type { BridgeDirection } from '@rialto/market';
 import { writeMvcTransaction } from '@rialto/mvc';
@@ -9,7 +10,7 @@ import type { AccountKind, Trader } from '../market/trader.ts';
 import { personOf } from '../mvc/person.ts';
 import type { MvcPerson } from '../mvc/person.ts';
 import { signedTransfer } from '../mvc-market/send-token.ts';
-import { BRIDGE_CALL, assetOf, createMint, createRedeem, termsOf } from './bridge-orders.ts';
+import { assetOf, createMint, createRedeem, termsOf } from './bridge-orders.ts';
 import type { BridgePlace, TermsChange, Who } from './bridge-orders.ts';
 import { payOnBitcoin } from './pay-on-bitcoin.ts';
 
@@ -56,7 +57,7 @@ export function openBridgeUser(
         await terms(id, 'mint', amount, change),
       );
       const { network } = await assetOf(origin, id);
-      await callApi(origin, BRIDGE_CALL[network].paid, {
+      await callApi(origin, BRIDGE_CALLS_OF[network].payMint, {
         body: { orderId, rawPsbt: btc.sign(rawPsbt, toSignInputs) },
       });
       return orderId;
@@ -65,7 +66,7 @@ export function openBridgeUser(
       const { orderId } = await createRedeem(user, await terms(id, 'redeem', amount, change));
       const { network } = await assetOf(origin, id);
       const { raws, txid } = await transferTo(user, id, { amount, message: orderId });
-      await callApi(origin, BRIDGE_CALL[network].sent, {
+      await callApi(origin, BRIDGE_CALLS_OF[network].payRedeem, {
         body: { orderId, txHexList: raws.map(bytesToHex), txid },
       });
       return orderId;

@@ -1,6 +1,7 @@
 /** A payment to the bridge on Bitcoin past the exchange, with any id: what is paid twice or late, without an order, or put in as backing. */
 import type { BridgeAssetView } from '@rialto/contract';
-import { bytesToHex, hexToBytes, mrc20Asset, runeAsset } from '@rialto/protocols';
+import { bridgedAsset } from '@rialto/market';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { AssetId, Coin } from '@rialto/protocols';
 import { acceptPlanned, planBridgePayment, publicKeyOf } from '@rialto/psbt';
 import type { PrivateChain } from '../chain/private-chain.ts';
@@ -10,10 +11,6 @@ import { signPsbt } from '../market/trader.ts';
 import type { Trader } from '../market/trader.ts';
 
 const FEE_RATE = 2;
-
-const PAYS: Readonly<Record<BridgeAssetView['network'], (token: string) => 'sats' | AssetId>> = {
-  ...{ BTC: () => 'sats', RUNES: runeAsset, MRC20: mrc20Asset },
-};
 
 /** MRC-20 is paid whole: one coin with that amount and nothing else. */
 function spentFor(coins: readonly Coin[], pays: AssetId, amount: bigint): Coin[] {
@@ -33,7 +30,7 @@ export async function payOnBitcoin(
   }: Pick<BridgeAssetView, 'network' | 'originTokenId' | 'lockedScript'>,
   { amount, id }: { readonly amount: bigint; readonly id: string },
 ): Promise<string> {
-  const pays = PAYS[network](originTokenId);
+  const pays = bridgedAsset(network, originTokenId);
   const coins = await coinsOf(origin, { address, script });
   const planned = planBridgePayment({
     payer: { script, key: publicKeyOf(key), coins: coins.filter(({ assets }) => assets.length === 0) },

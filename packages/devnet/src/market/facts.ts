@@ -18,6 +18,7 @@ import {
   readTransaction,
 } from '@rialto/protocols';
 import type { Amount, AssetId, Coin, Network, Outpoint } from '@rialto/protocols';
+import { heldOf } from '@rialto/psbt';
 import type { MintedMrc20 } from '@rialto/psbt';
 import type { PrivateChain } from '../chain/private-chain.ts';
 import { text } from '../chain/json.ts';
@@ -93,13 +94,7 @@ export function carries(coin: Coin, asset: AssetId): boolean {
 }
 
 /** Smallest units of one token on a coin. */
-export function heldOn({ assets }: Coin, asset: AssetId): bigint {
-  return assets.reduce(
-    (sum, one) =>
-      (one.kind === 'rune' || one.kind === 'mrc20') && one.asset === asset ? sum + one.amount : sum,
-    0n,
-  );
-}
+export const heldOn = (coin: Coin, asset: AssetId): bigint => heldOf([coin], asset);
 
 /** The coin with most of a token: the others are lots on offer. Throws invariant where there is none. */
 export function fullest(coins: readonly Coin[], asset: AssetId): Coin {

@@ -13,11 +13,20 @@ export type BridgeOrigin =
 
 export type BridgeNetwork = BridgeOrigin['network'];
 
-/** What a coin of it holds: sats, or units of a token. */
-export function originAsset(origin: BridgeOrigin): 'sats' | AssetId {
-  if (origin.network === 'BTC') return 'sats';
-  return origin.network === 'RUNES' ? runeAsset(knownRuneId(origin.rune)) : mrc20Asset(origin.mrc20);
+/** As lists name it: `BTC`, a rune by its id, MRC-20 by its deploy. */
+export function originId(origin: BridgeOrigin): string {
+  if (origin.network === 'BTC') return 'BTC';
+  return origin.network === 'RUNES' ? origin.rune : origin.mrc20;
 }
+
+/** What a coin of it holds: sats, or units of a token. @param id as `originId` has it */
+export function bridgedAsset(network: BridgeNetwork, id: string): 'sats' | AssetId {
+  if (network === 'BTC') return 'sats';
+  return network === 'RUNES' ? runeAsset(knownRuneId(id)) : mrc20Asset(id);
+}
+
+export const originAsset = (origin: BridgeOrigin): 'sats' | AssetId =>
+  bridgedAsset(origin.network, originId(origin));
 
 interface BridgeFee {
   /** Of the amount that comes in, in millionths. */

@@ -41,7 +41,7 @@ export function checkReceiver(script: Uint8Array): void {
 }
 
 /** How much of an asset the coins hold together. */
-export function heldOf(coins: readonly Coin[], asset: AssetId): bigint {
+export function heldOf(coins: readonly Pick<Coin, 'assets'>[], asset: AssetId): bigint {
   const assets = coins.flatMap((coin) => coin.assets);
   return assets.reduce(
     (sum, one) =>

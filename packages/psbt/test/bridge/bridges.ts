@@ -1,7 +1,17 @@
 /** A bridge with its two keys, people who pay it and are paid, and one payment and one exit of each kind. */
 import { sats } from '@rialto/protocols';
 import type { Coin, CoinAsset } from '@rialto/protocols';
-import { jointPool, planBridgePayment, planBridgePayout, soloPool } from '../../src/index.ts';
+import { expect } from 'vitest';
+import {
+  asMade,
+  effects,
+  jointPool,
+  partyOf,
+  planBridgePayment,
+  planBridgePayout,
+  signBridgePayout,
+  soloPool,
+} from '../../src/index.ts';
 import type {
   BridgePaymentRequest,
   BridgePayout,
@@ -9,6 +19,9 @@ import type {
   KeyKind,
   Planned,
 } from '../../src/index.ts';
+import { coinsOf } from '../../src/draft/draft.ts';
+import type { Finished } from '../../src/draft/draft.ts';
+import { transaction } from '../ledger-world.ts';
 import { coin, mrc20On, runeOn, user } from '../people.ts';
 import type { User } from '../people.ts';
 
@@ -93,3 +106,17 @@ export const payout = (more: Partial<BridgePayoutRequest> = {}): BridgePayout =>
 
 export const sumOf = (all: readonly { readonly value: bigint }[]): bigint =>
   sats(all.reduce((sum, { value }) => sum + value, 0n));
+
+export const signedAlone = (plan: BridgePayout): Finished =>
+  signBridgePayout(plan, LOCKED.who.secret, FEES.who.secret);
+
+/** What an exit does, read out of its final bytes by whoever knows nothing of the plan. */
+export function doneBy(plan: BridgePayout, raw = signedAlone(plan).raw) {
+  const tx = transaction(raw);
+  const coins = coinsOf(plan.draft);
+  const does = effects(tx, coins, asMade(tx, coins));
+  expect(tx.txid).toBe(plan.txid);
+  expect([does.toFee, does.burned, does.disputed]).toEqual([[], [], []]);
+  expect(does.fee).toBe(plan.fee);
+  return { tx, does, locked: partyOf(does, plan.locked.script), fees: partyOf(does, plan.fees.script) };
+}

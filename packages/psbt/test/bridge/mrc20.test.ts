@@ -6,12 +6,10 @@ import type { Coin } from '@rialto/protocols';
 import {
   BRIDGE_ENVELOPE_AT,
   acceptReveal,
-  asMade,
   beginBridgePayout,
   bridgeEnvelope,
   bridgeIdIn,
   bridgePayoutVsize,
-  effects,
   joinBridgePayout,
   partyOf,
   planBridgePayout,
@@ -20,7 +18,6 @@ import {
   signBridgePayout,
 } from '../../src/index.ts';
 import type { BridgePayout, BridgePayoutRequest, BridgeSent } from '../../src/index.ts';
-import { coinsOf } from '../../src/draft/draft.ts';
 import { UNSPENDABLE } from '../../src/tx/taproot.ts';
 import { cases } from '../cases.ts';
 import { World, transaction } from '../ledger-world.ts';
@@ -37,6 +34,8 @@ import {
   lockedCoin,
   ofSeveral,
   payout,
+  doneBy,
+  signedAlone,
 } from './bridges.ts';
 
 const FEE_KEY = FEES.who.key.slice(1);
@@ -53,17 +52,6 @@ const paying = (amount: bigint, more: Partial<BridgePayoutRequest> = {}): Bridge
   payout({ pays: TOKEN.asset, lockedCoins: LOTS, amount, envelope: envelope(amount), ...more });
 const refunding = (more: Partial<BridgePayoutRequest> = {}): BridgePayout =>
   payout({ pays: TOKEN.asset, lockedCoins: LOTS.slice(0, 1), amount: 30_000n, ...more });
-const sign = (plan: BridgePayout) => signBridgePayout(plan, LOCKED.who.secret, FEES.who.secret);
-
-function doneBy(plan: BridgePayout, raw = sign(plan).raw) {
-  const tx = transaction(raw);
-  const coins = coinsOf(plan.draft);
-  const does = effects(tx, coins, asMade(tx, coins));
-  expect(tx.txid).toBe(plan.txid);
-  expect([does.toFee, does.burned, does.disputed]).toEqual([[], [], []]);
-  expect(does.fee).toBe(plan.fee);
-  return { tx, does, locked: partyOf(does, plan.locked.script), fees: partyOf(does, FEES.script.script) };
-}
 
 describe.each(KINDS)('a receiver with %s', (kind) => {
   const receiver = user(`gets tokens from the bridge, ${kind}`, kind).script;
@@ -111,7 +99,7 @@ describe('an exit of MRC-20', () => {
         [{ draft: { ...plan.draft, outputs: plan.draft.outputs.toReversed() } }, 'psbt-changed'],
         [{ fees: LOCKED.script }, 'invariant'],
       ];
-      for (const [more, said] of bent) expect(() => sign({ ...plan, ...more })).toThrow(said);
+      for (const [more, said] of bent) expect(() => signedAlone({ ...plan, ...more })).toThrow(said);
       expect(() => signBridgePayout(plan, LOCKED.who.secret, LOCKED.who.secret)).toThrow('invariant');
     }
   });
@@ -309,7 +297,7 @@ describe('before the whole ledger', () => {
           decimals: 2,
         },
       });
-      const done = sign(plan);
+      const done = signedAlone(plan);
       world.mine(done.raw);
       return [0, 1, 2].map((vout) => world.coin(outpoint(done.txid, vout)));
     };

@@ -4,17 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { bytesToHex, sats } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 import {
-  asMade,
   bridgeIdIn,
   bridgePayoutVsize,
-  effects,
   feeOf,
   partyOf,
   planBridgePayout,
   signBridgePayout,
 } from '../../src/index.ts';
 import type { BridgePayout, BridgePayoutRequest } from '../../src/index.ts';
-import { coinsOf } from '../../src/draft/draft.ts';
 import { cases } from '../cases.ts';
 import { transaction } from '../ledger-world.ts';
 import { coin, plainAsset, refusalOf, user } from '../people.ts';
@@ -33,22 +30,11 @@ import {
   payoutRequest,
   sumOf,
   traded,
+  doneBy,
+  signedAlone,
 } from './bridges.ts';
 
-const sign = (plan: BridgePayout) => signBridgePayout(plan, LOCKED.who.secret, FEES.who.secret);
 const rune = (units: bigint, of: AssetId = RUNE) => ({ asset: of, amount: units });
-
-/** What it does, read out of its final bytes by whoever knows nothing of the plan. */
-function doneBy(plan: BridgePayout) {
-  const { raw, txid } = sign(plan);
-  const tx = transaction(raw);
-  const coins = coinsOf(plan.draft);
-  const does = effects(tx, coins, asMade(tx, coins));
-  expect(txid).toBe(plan.txid);
-  expect([does.toFee, does.burned, does.disputed]).toEqual([[], [], []]);
-  expect(does.fee).toBe(plan.fee);
-  return { tx, does, locked: partyOf(does, LOCKED.script.script), fees: partyOf(does, FEES.script.script) };
-}
 
 describe.each(KINDS)('a receiver with %s', (kind) => {
   const receiver = user(`gets from the bridge, ${kind}`, kind).script;
@@ -105,7 +91,7 @@ describe.each(KINDS)('a receiver with %s', (kind) => {
       expect(plan.vsize).toBeLessThanOrEqual(bridgePayoutVsize(shape));
       expect(plan.vsize).toBeGreaterThan(bridgePayoutVsize(shape) - 40);
       expect(plan.fee).toBe(feeOf(plan.vsize, RATE));
-      expect(transaction(sign(plan).raw).weight).toBeLessThanOrEqual(4 * plan.vsize);
+      expect(transaction(signedAlone(plan).raw).weight).toBeLessThanOrEqual(4 * plan.vsize);
     }
   });
 });
@@ -124,7 +110,7 @@ describe('an exit', () => {
   });
 
   it.each(['sats', RUNE] as const)('in %s is signed to the same bytes every time', (pays) => {
-    expect(bytesToHex(sign(payout({ pays })).raw)).toBe(bytesToHex(sign(payout({ pays })).raw));
+    expect(bytesToHex(signedAlone(payout({ pays })).raw)).toBe(bytesToHex(signedAlone(payout({ pays })).raw));
     expect(payout({ pays }).unsigned).toEqual(payout({ pays }).unsigned);
   });
 
@@ -140,7 +126,7 @@ describe('an exit', () => {
     const { gives = [] } = plan.intent.parties[0] ?? {};
     expect(gives.length > 0).toBe(pays !== 'sats');
     if (gives.length > 0) bent.push([{ intent: { ...plan.intent, burned: gives } }, 'intended']);
-    for (const [more, said] of bent) expect(() => sign({ ...plan, ...more })).toThrow(said);
+    for (const [more, said] of bent) expect(() => signedAlone({ ...plan, ...more })).toThrow(said);
     expect(() => signBridgePayout(plan, FEES.who.secret, FEES.who.secret)).toThrow('the key is the pool');
     expect(() => signBridgePayout(plan, LOCKED.who.secret, LOCKED.who.secret)).toThrow('the key is the pool');
   });

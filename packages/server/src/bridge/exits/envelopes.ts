@@ -3,31 +3,29 @@
  * the deposit, so that by the time this is deep enough nobody waits for it.
  */
 import type { BridgeEnvelopeRequest } from '@rialto/contract';
-import { hexToBytes, outpoint } from '@rialto/protocols';
-import type { Outpoint, Txid } from '@rialto/protocols';
-import { BRIDGE_ENVELOPE_AT, bridgeEnvelopeVsize } from '@rialto/psbt';
-import { DUST_FLOOR } from '@rialto/protocols';
-import { Refusal } from '@rialto/refusals';
+import { DUST_FLOOR, hexToBytes } from '@rialto/protocols';
+import type { Txid } from '@rialto/protocols';
+import { bridgeEnvelopeVsize } from '@rialto/psbt';
 import { messageOf } from '../../repeat.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import { dropEnvelope, envelopesOf, keepEnvelope, unpaidRedeems } from '../../store/bridge/envelope-store.ts';
 import type { EnvelopeRow } from '../../store/bridge/envelope-store.ts';
 import { namedCoins } from '../../store/bridge/exit-store.ts';
-import { findOrders } from '../../store/bridge/order-store.ts';
+import { findOrders, termsOf } from '../../store/bridge/order-store.ts';
 import type { BridgeOrderRow } from '../../store/bridge/order-store.ts';
 import type { BridgeContext } from '../context.ts';
+import type { Heights } from '../follow/heights.ts';
 import { askedOf, payoutOf, wireTerms } from './exit-of.ts';
 import { feeCoinsFor } from './fee-coins.ts';
+import { HIGHER, PATIENT } from './late.ts';
+import { minedAmong } from './mined-envelopes.ts';
 import type { Pauses } from './pauses.ts';
 import { heldBy } from './wait-of.ts';
 import type { Held } from './wait-of.ts';
-import type { Heights } from '../follow/heights.ts';
 
 /** Looked at in one go, and made in one. */
 const [MOST_LOOKED, MOST_AT_ONCE] = [500, 20];
-/** Blocks that one may wait before another is made, and by how much the rate has to be higher then. */
-const [PATIENT, HIGHER] = [2, 1.25];
 
 export async function makeEnvelopes(
   context: BridgeContext,
@@ -102,7 +100,7 @@ async function tried(context: BridgeContext, wanted: Wanted): Promise<Held | und
     await makeOne(context, wanted);
     return undefined;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    // Whatever it is: nothing of other deposits waits for it.
     context.warn('the message of a payout cannot be prepared yet', {
       ...{ deposit: wanted.deposit.name, error: messageOf(error) },
     });
@@ -133,7 +131,7 @@ async function makeOne(
   const fees = paying.map((coin) => coin.outpoint);
   const request: BridgeEnvelopeRequest = {
     ...{ asset, deposit: name, at, fees, feeRateSatVb: rate },
-    terms: wireTerms(exit.terms ?? unknownTerms()),
+    terms: wireTerms(termsOf(order, context.network)),
   };
   const { raw, txid } = await context.custody.envelope(request);
   context.at('bridge-envelope-signed');
@@ -141,10 +139,6 @@ async function makeOne(
   await keepEnvelope(context.store.db, row);
   context.at('bridge-envelope-kept');
   await isTaken(context, row);
-}
-
-function unknownTerms(): never {
-  throw new Refusal('bridge-order-unknown');
 }
 
 /** Whether a node has it, after it was sent once more. */
@@ -156,25 +150,3 @@ async function isTaken(
   const verdict = await chain.send(hexToBytes(raw));
   return verdict.accepted || verdict.why === 'known';
 }
-
-/** The coin of one that a block has, and that no block has spent. */
-export async function minedEnvelope(
-  context: Pick<BridgeContext, 'chain'>,
-  rows: readonly EnvelopeRow[],
-): Promise<Outpoint | undefined> {
-  const mined = await minedAmong(context, rows);
-  const row = rows.findLast(({ txid }) => mined.has(txid));
-  return row === undefined ? undefined : pointOf(row);
-}
-
-/** Ids of those whose coins blocks have, and no block has spent. */
-async function minedAmong(
-  { chain }: Pick<BridgeContext, 'chain'>,
-  rows: readonly EnvelopeRow[],
-): Promise<ReadonlySet<string>> {
-  if (rows.length === 0) return new Set();
-  const { coins } = await chain.settledAt(rows.map(pointOf));
-  return new Set(rows.filter((row) => coins.get(pointOf(row))?.height !== undefined).map(({ txid }) => txid));
-}
-
-const pointOf = ({ txid }: Pick<EnvelopeRow, 'txid'>): Outpoint => outpoint(txid as Txid, BRIDGE_ENVELOPE_AT);

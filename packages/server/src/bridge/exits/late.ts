@@ -12,9 +12,9 @@ import type { Heights } from '../follow/heights.ts';
 import { pointsNow } from './mvc/coin-names.ts';
 
 /** Blocks that a build may wait before another one is made. */
-const PATIENT = 2;
+export const PATIENT = 2;
 /** By how much the rate has to be above that of the build before, so that nodes take the one for the other. */
-const HIGHER = 1.25;
+export const HIGHER = 1.25;
 
 interface Spender {
   /** Undefined while it waits. */

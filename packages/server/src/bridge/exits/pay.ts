@@ -15,7 +15,7 @@ import type { BridgeContext } from '../context.ts';
 import { askedOf, pointOf } from './exit-of.ts';
 import type { Before, Exit } from './exit-of.ts';
 import { envelopesOf } from '../../store/bridge/envelope-store.ts';
-import { minedEnvelope } from './envelopes.ts';
+import { minedEnvelope } from './mined-envelopes.ts';
 import { feeCoinsFor } from './fee-coins.ts';
 import type { FeeCoin } from './fee-coins.ts';
 import { pickCoins, withSmallCoins } from './pick-coins.ts';
@@ -100,7 +100,7 @@ function costsAt(exit: Exit, rate: number): (locked: number, fees: number) => bi
     );
 }
 
-/** What fee coins hold beside the fee: their change, and what is lent under the rune that leaves and, at most, under what stays. */
+/** What fee coins hold beside the fee: their change, and what is lent under the token that leaves and, at most, under what stays. */
 const besideFee = (exit: Exit): bigint => (paysOf(exit) === 'sats' ? DUST_FLOOR : 3n * DUST_FLOOR);
 
 interface Spending {

@@ -3,7 +3,7 @@ import { projectMempool } from '@rialto/ground';
 import { bridgeBackingId, originAsset } from '@rialto/market';
 import { DUST_FLOOR, spentPoint, splitOutpoint } from '@rialto/protocols';
 import type { CoinAsset, Outpoint, Transaction } from '@rialto/protocols';
-import { bridgeIdIn } from '@rialto/psbt';
+import { bridgeIdIn, heldOf } from '@rialto/psbt';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { followedAmong } from '../../store/bridge/coin-store.ts';
 import type { NewBtcCoin } from '../../store/bridge/coin-store.ts';
@@ -25,19 +25,16 @@ export function onCoin(
   assets: readonly CoinAsset[],
   isOdd = false,
 ): OnCoin {
-  if (origin.network === 'BTC') return whole(value, assets.length > 0);
   const id = originAsset(origin);
-  const sum = assets.reduce((all, one) => (isOf(one, id) ? all + one.amount : all), 0n);
+  if (id === 'sats') return whole(value, assets.length > 0);
   // On fewer sats a message could not put what is left of MRC-20 on an output of its own (bridge §5).
   const isSmall = origin.network === 'MRC20' && value < DUST_FLOOR;
-  return whole(sum, isOdd || isSmall || assets.some((one) => !isOf(one, id)));
+  const isOther = assets.some((one) => heldOf([{ assets: [one] }], id) === 0n);
+  return whole(heldOf([{ assets }], id), isOdd || isSmall || isOther);
 }
 
 /** Of what is not the asset alone nothing can be done. */
 const whole = (amount: bigint, mixed: boolean): OnCoin => ({ amount: mixed ? 0n : amount, mixed });
-
-const isOf = (one: CoinAsset, asset: string): one is CoinAsset & { readonly amount: bigint } =>
-  (one.kind === 'rune' || one.kind === 'mrc20') && one.asset === asset;
 
 /** What is on it by the index; of one that waits, what will be. */
 async function readOn(

@@ -2,7 +2,8 @@
 import { loadCoins } from '@rialto/ground';
 import { originAsset } from '@rialto/market';
 import { knownRuneId } from '@rialto/protocols';
-import type { AssetId, Coin, CoinAsset, Outpoint } from '@rialto/protocols';
+import type { AssetId, Coin, Outpoint } from '@rialto/protocols';
+import { heldOf } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeContext } from '../context.ts';
 import { exactCoins } from './exact-coins.ts';
@@ -45,7 +46,7 @@ async function runeCoins(
     if (sum >= amountOf(shown) || taken.length === MOST_SPENT) break;
     if (coin.assets.some(({ kind }) => kind !== 'rune')) continue;
     taken.push(coin);
-    sum += unitsOn(coin, asset);
+    sum += heldOf([coin], asset);
   }
   if (sum < amountOf(shown)) throw new Refusal('insufficient-funds', `${amountOf(shown) - sum} units more`);
   return taken;
@@ -61,13 +62,12 @@ async function mrc20Coins(
   const points = await ledger.mrc20OutpointsOf(script, asset, { most: MOST_LOOKED, atMost: amountOf(shown) });
   const odd = await ledger.oddMrc20Among(points);
   const coins = (await loaded(context, points, except)).filter(
-    ({ outpoint, assets }) => !odd.has(outpoint) && assets.length === 1 && assets.every(isOf(asset)),
+    ({ outpoint, assets }) => !odd.has(outpoint) && assets.length === 1,
   );
-  const holds = (coin: Coin): bigint => unitsOn(coin, asset);
+  const holds = (coin: Coin): bigint => heldOf([coin], asset);
   const taken = exactCoins(coins, holds, amountOf(shown), MOST_SPENT);
   if (taken !== undefined) return taken;
-  const sum = coins.reduce((all, coin) => all + holds(coin), 0n);
-  if (sum < amountOf(shown) && points.length < MOST_LOOKED)
+  if (heldOf(coins, asset) < amountOf(shown) && points.length < MOST_LOOKED)
     await requireHeld(context, shown, { script, asset });
   throw new Refusal('bridge-lots-differ');
 }
@@ -97,11 +97,3 @@ async function loaded(
   );
   return [...coins.values()].filter(({ height }) => height !== undefined);
 }
-
-const isOf =
-  (asset: AssetId) =>
-  (one: CoinAsset): one is CoinAsset & { readonly amount: bigint } =>
-    (one.kind === 'rune' || one.kind === 'mrc20') && one.asset === asset;
-
-const unitsOn = ({ assets }: Coin, asset: AssetId): bigint =>
-  assets.filter(isOf(asset)).reduce((sum, { amount }) => sum + amount, 0n);

@@ -1,6 +1,6 @@
 /** What is bridged here and on which terms, and how fast both chains are. */
 import type { AnswerOf, BridgeAssetView } from '@rialto/contract';
-import type { BridgeOrigin } from '@rialto/market';
+import { originId } from '@rialto/market';
 import { mvcAddress } from '@rialto/mvc';
 import { hexToBytes } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
@@ -33,12 +33,6 @@ export async function assetList(context: BridgeContext): Promise<AnswerOf<'bridg
   };
 }
 
-/** As the list names it: a rune by its id, MRC-20 by its deploy. */
-function tokenIdOf(origin: BridgeOrigin): BridgeAssetView['originTokenId'] {
-  if (origin.network === 'BTC') return 'BTC';
-  return origin.network === 'RUNES' ? origin.rune : origin.mrc20;
-}
-
 function viewOf({ network }: BridgeContext, { asset, keys, paused, row }: KnownAsset): BridgeAssetView {
   const { origin, token, fees, tiers } = asset;
   const feeOf = ({ ppm, constant, network: part }: typeof fees.mint) => ({
@@ -49,7 +43,7 @@ function viewOf({ network }: BridgeContext, { asset, keys, paused, row }: KnownA
   const signers = keys.signers?.length ?? 1;
   return {
     ...{ asset: asset.id, network: origin.network },
-    originTokenId: tokenIdOf(origin),
+    originTokenId: originId(origin),
     ...{ originName: asset.symbol, originSymbol: asset.symbol },
     ...{ targetTokenCodeHash: token.codehash, targetTokenGenesis: token.genesis },
     targetTokenId: `${token.codehash}-${token.genesis}`,

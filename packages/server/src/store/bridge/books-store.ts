@@ -45,9 +45,7 @@ const sumOf = (column: Parameters<typeof sql>[1]) => sql<string>`coalesce(sum(${
 
 async function lockedOf(db: Queries, asset: KnownAsset['asset'], script: string): Promise<bigint> {
   const { origin } = asset;
-  const isThere = and(
-    ...[among(coins.script, [script]), isNull(coins.spentHeight), isPure(asset, coins.outpoint)],
-  );
+  const isThere = and(...[among(coins.script, [script]), isNull(coins.spentHeight), isPure(asset)]);
   const { balances, isOf } = unitsOn(origin);
   const [row] =
     balances === undefined

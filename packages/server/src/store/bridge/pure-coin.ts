@@ -3,10 +3,11 @@ import { coins, locations, mrc20Holdings, pinLocations, runeBalances } from '@ri
 import type { BridgeAsset } from '@rialto/market';
 import { DUST_FLOOR, knownRuneId, mrc20Asset } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
-import type { SQL, SQLWrapper } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 
-/** @param outpoint of the coin */
-export function isPure({ origin }: Pick<BridgeAsset, 'origin'>, outpoint: SQLWrapper): SQL<boolean> {
+/** Of each row of `coins`. */
+export function isPure({ origin }: Pick<BridgeAsset, 'origin'>): SQL<boolean> {
+  const { outpoint, value } = coins;
   const isOther =
     origin.network === 'RUNES' ? sql`${runeBalances.rune} <> ${knownRuneId(origin.rune)}` : sql`true`;
   // Odd tokens another index may have elsewhere (decision 0021).
@@ -14,10 +15,7 @@ export function isPure({ origin }: Pick<BridgeAsset, 'origin'>, outpoint: SQLWra
     origin.network === 'MRC20'
       ? sql`(${mrc20Holdings.asset} <> ${mrc20Asset(origin.mrc20)} or ${mrc20Holdings.odd})`
       : sql`true`;
-  const isSmall =
-    origin.network === 'MRC20'
-      ? sql`exists (select 1 from ${coins} where ${coins.outpoint} = ${outpoint} and ${coins.value} < ${DUST_FLOOR})`
-      : sql`false`;
+  const isSmall = origin.network === 'MRC20' ? sql`${value} < ${DUST_FLOOR}` : sql`false`;
   return sql<boolean>`not (
     exists (select 1 from ${locations} where ${locations.outpoint} = ${outpoint})
     or exists (select 1 from ${pinLocations} where ${pinLocations.outpoint} = ${outpoint})

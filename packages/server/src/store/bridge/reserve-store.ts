@@ -24,7 +24,7 @@ export async function lockedCoins(db: Queries, { asset, keys }: KnownAsset): Pro
     .select({
       ...{ outpoint: coins.outpoint, value: coins.value, height: coins.height },
       units: sql<string>`coalesce(${balances.amount}, 0)`,
-      pure: isPure(asset, coins.outpoint),
+      pure: isPure(asset),
     })
     .from(coins)
     .leftJoin(balances, and(eq(balances.outpoint, coins.outpoint), isOf))

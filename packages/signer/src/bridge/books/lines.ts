@@ -78,7 +78,7 @@ export const EnvelopeLine = z.object({
 export type EnvelopeLine = z.infer<typeof EnvelopeLine>;
 export type BridgeLine = z.infer<typeof BridgeLine>;
 /** Any line of the journal. */
-export const AnyLine = z.union([BridgeLine, EnvelopeLine]);
+export const AnyLine = z.discriminatedUnion('kind', [BridgeLine, EnvelopeLine]);
 export type AnyLine = z.infer<typeof AnyLine>;
 export type CoinStanding = z.infer<typeof Standing>;
 export type SpentCoin = z.infer<typeof Spent>;

@@ -18,7 +18,7 @@ export interface FoundHeld {
   readonly height: number;
   /** Sat. */
   readonly value: bigint;
-  /** Sat, smallest units of the rune, or wrapped units. 0 for what is not the asset alone: nothing can be done with it. */
+  /** Sat, smallest units of the token, or wrapped units. 0 for what is not the asset alone: nothing can be done with it. */
   readonly units: bigint;
   /** Something else lies on it: whoever sent it, it counts for nothing. */
   readonly isMixed: boolean;

@@ -5,13 +5,15 @@
  */
 import type { BridgeEnvelopeRequest, SignerAnswer } from '@rialto/contract';
 import { originAsset } from '@rialto/market';
+import type { BridgeAsset } from '@rialto/market';
 import { DUST_FLOOR, bytesToHex } from '@rialto/protocols';
+import type { AssetId } from '@rialto/protocols';
 import { signBridgeEnvelope } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { requireWanted } from '../../cosign/wanted.ts';
 import { readMvcDeposit } from '../deposits/read-mvc.ts';
 import { exitInTurn } from '../in-turn.ts';
-import type { FirstSecrets } from '../keys.ts';
+import type { BridgeKeys } from '../keys.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';
 import { requireOpen } from '../stops/stop-files.ts';
@@ -34,15 +36,16 @@ export function signEnvelope(
 ): Promise<SignerAnswer<'bridgeEnvelope'>> {
   return exitInTurn(parts, request, { spends: request.fees, gone }, async (tips) => {
     const asset = parts.trusted.asset(request.asset);
-    const { first } = parts.keys(asset.id);
-    const isMrc20 = asset.origin.network === 'MRC20' && request.deposit.startsWith('mvc:');
-    if (!isMrc20 || first === undefined)
+    const keys = parts.keys(asset.id);
+    const token = originAsset(asset.origin);
+    const isMessage = asset.origin.network === 'MRC20' && request.deposit.startsWith('mvc:');
+    if (!isMessage || token === 'sats' || keys.first === undefined)
       throw new Refusal('bad-request', 'it goes by no message of this signer');
     requireOpen(parts.stops, asset.id);
     const asked = hashOf(JSON.stringify(request));
     const before = parts.journal.recall.envelopes(request.deposit).find((line) => line.asked === asked);
     if (before !== undefined) return { raw: before.raw, txid: before.id, out: before.out };
-    const made = await madeFor(parts, request, { tips, first });
+    const made = await madeFor(parts, request, { asset, keys, tips, token, secret: keys.first.fees });
     await requireSameTips(parts, tips);
     requireOpen(parts.stops, asset.id);
     requireWanted(parts, gone);
@@ -55,13 +58,20 @@ export function signEnvelope(
   });
 }
 
+interface Of {
+  readonly asset: BridgeAsset;
+  readonly keys: BridgeKeys;
+  readonly tips: BridgeTips;
+  readonly token: AssetId;
+  /** Of the fees. */
+  readonly secret: Uint8Array;
+}
+
 async function madeFor(
   parts: BridgeParts,
   request: BridgeEnvelopeRequest,
-  { tips, first }: { readonly tips: BridgeTips; readonly first: FirstSecrets },
+  { asset, keys, tips, token, secret }: Of,
 ) {
-  const asset = parts.trusted.asset(request.asset);
-  const keys = parts.keys(asset.id);
   const places = await parts.places(asset.id, tips);
   const deposit = await readMvcDeposit(parts, asset, request, { tips, places });
   if (deposit.amount <= 0n) throw new Refusal('bridge-deposit-unknown', 'nothing of the asset is on it');
@@ -76,15 +86,13 @@ async function madeFor(
   const coinAt = await coinsAt(parts, { asset, tips }, request.fees);
   const feeCoins = request.fees.map(coinAt);
   requireFeeCoins(keys, feeCoins);
-  const token = originAsset(asset.origin);
-  if (token === 'sats') throw new Refusal('bad-request', 'sats go by no message');
   const { btc } = keys.fees;
   const made = signBridgeEnvelope(
     {
       ...{ asset: token, decimals: asset.decimals, amount: out, feeKey: btc.internalKey },
       ...{ fees: btc.script, feeCoins, feeRateSatVb: request.feeRateSatVb },
     },
-    first.fees,
+    secret,
   );
   const most = mostFeeOf(asset, 'payout');
   if (made.fee > most) throw new Refusal('bridge-fees-high', `${made.fee} sat, ${most} at most`);

@@ -1,8 +1,7 @@
 /** What is bridged, as this page counts: the list of the exchange in whole numbers, and how long things take. Pure. */
 import type { BridgeAssetView, BridgeAssets } from '@rialto/contract';
-import { depthFor, tierOf, unitOf } from '@rialto/market';
+import { bridgedAsset, depthFor, tierOf, unitOf } from '@rialto/market';
 import type { BridgeAsset, BridgeDirection } from '@rialto/market';
-import { mrc20Asset, runeAsset } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 
 export type BridgeRules = Pick<BridgeAsset, 'fees' | 'trim' | 'minimum' | 'maximum' | 'tiers'>;
@@ -35,10 +34,8 @@ export const digitsOf = ({
 export const paysOf = ({
   network,
   originTokenId,
-}: Pick<BridgeAssetView, 'network' | 'originTokenId'>): 'sats' | AssetId => {
-  if (network === 'BTC') return 'sats';
-  return network === 'RUNES' ? runeAsset(originTokenId) : mrc20Asset(originTokenId);
-};
+}: Pick<BridgeAssetView, 'network' | 'originTokenId'>): 'sats' | AssetId =>
+  bridgedAsset(network, originTokenId);
 
 /** The wrapped token, as amounts on MVC are named. */
 export const tokenOfView = (view: BridgeAssetView) => ({

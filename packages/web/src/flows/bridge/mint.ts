@@ -1,6 +1,6 @@
 /** A mint from what is asked for to what is paid: terms made and kept by this page, the payment checked by its bytes, signed, handed in. */
 import type { AnswerOf } from '@rialto/contract';
-import { coinFromWire } from '@rialto/contract';
+import { BRIDGE_CALLS_OF, coinFromWire } from '@rialto/contract';
 import { hexToBytes } from '@rialto/protocols';
 import { addressToScript, checkBridgePayment, checkSigning, partyOf, readPoolAct } from '@rialto/psbt';
 import type { Mismatch } from '@rialto/psbt';
@@ -12,7 +12,6 @@ import { untilAnswered } from '../mvc/hand-in-mvc.ts';
 import { bytesIn, inWords } from '../read-bytes.ts';
 import { signReviewed } from '../sign-reviewed.ts';
 import { differences } from './agreed.ts';
-import { BRIDGE_CALLS_OF } from './bridge-call-names.ts';
 import { mayAskAgain } from './asked-again.ts';
 import type { MintIntent } from './bridge-intent.ts';
 import { makeTerms } from './bridge-terms.ts';

@@ -2,6 +2,7 @@
  * A redeem from what is asked for to what is paid: the bridge's address is checked before the wallet opens, and what the wallet made, unsent, before
  * it is handed in. The wallet chooses the coins itself; it takes three of SPACE and twenty of a token at most.
  */
+import { BRIDGE_CALLS_OF } from '@rialto/contract';
 import type { AnswerOf } from '@rialto/contract';
 import { formatBtc } from '@rialto/market';
 import { hexToBytes, isFlaw } from '@rialto/protocols';
@@ -18,7 +19,6 @@ import { t } from '../../words.ts';
 import { bytesIn, orInWords, userKeyOf } from '../mvc/checked-mvc.ts';
 import { untilAnswered } from '../mvc/hand-in-mvc.ts';
 import { differences } from './agreed.ts';
-import { BRIDGE_CALLS_OF } from './bridge-call-names.ts';
 import { mayAskAgain } from './asked-again.ts';
 import { MOST_TOKEN_COINS, tooManyCoins } from './wallet-limits.ts';
 import type { RedeemIntent } from './bridge-intent.ts';
