@@ -15,6 +15,8 @@ export const shared = {
   teardownTimeout: 60_000,
   /** A row out of view has no text yet, and a busy machine draws late. */
   expect: { poll: { timeout: 10_000 } },
+  /** What a page does wrong is told whole. */
+  chaiConfig: { truncateThreshold: 0 },
 };
 
 export default defineConfig({
