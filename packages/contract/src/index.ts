@@ -184,6 +184,7 @@ export type {
 export { BridgeAssetId, BridgeState, BridgeWait, DepositName, WireBridgeTerms } from './bridge/words.ts';
 export {
   BridgeEnvelopeRequest,
+  BridgeReturnRequest,
   BridgeGiveRequest,
   BridgePayRequest,
   MOST_LOCKED_COINS,

@@ -135,6 +135,9 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'bridgeMintMrc20.body': [
     'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey address feeRate',
   ],
+  'bridgeMintBrc20.body': [
+    'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey address feeRate',
+  ],
   'bridgeRedeemBtc.body': [
     'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey',
   ],
@@ -144,12 +147,17 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'bridgeRedeemMrc20.body': [
     'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey',
   ],
+  'bridgeRedeemBrc20.body': [
+    'originTokenId? addressType? publicKeySign? publicKeyReceiveSign? terms publicKey',
+  ],
   'bridgePayMintBtc.body': ['orderId rawPsbt'],
   'bridgePayMintRunes.body': ['orderId rawPsbt'],
   'bridgePayMintMrc20.body': ['orderId rawPsbt'],
+  'bridgePayMintBrc20.body': ['orderId rawPsbt'],
   'bridgePayRedeemBtc.body': ['orderId txHexList txid?'],
   'bridgePayRedeemRunes.body': ['orderId txHexList txid?'],
   'bridgePayRedeemMrc20.body': ['orderId txHexList txid?'],
+  'bridgePayRedeemBrc20.body': ['orderId txHexList txid?'],
   'bridgeHistory.query': ['type address cursor? size? order?'],
   'bridgeOrder.query': ['orderId'],
   'bridgeRestore.body': ['terms'],

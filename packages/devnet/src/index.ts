@@ -29,7 +29,7 @@ export { STOCK, seedKey } from './market/seed/seed-key.ts';
 export { SEED_ID_COINS, SEED_MRC20, SEED_RUNES } from './market/seed/seed-list.ts';
 export { seedTokens } from './market/seed/seed-tokens.ts';
 export type { TokenSeed } from './market/seed/seed-tokens.ts';
-export { coinsOf, heldOn, mrc20Ticked, runeNamed, termsOf } from './market/facts.ts';
+export { brc20Ticked, coinsOf, heldOn, mrc20Ticked, runeNamed, termsOf } from './market/facts.ts';
 export { mintMrc20 } from './market/mrc20-mints.ts';
 export { etchAll } from './market/rune-jobs.ts';
 export { transferJob } from './market/sending.ts';

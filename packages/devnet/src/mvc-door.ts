@@ -8,7 +8,7 @@ export type { MvcTrader } from './mvc-market/mvc-trader.ts';
 export { signedTransfer } from './mvc-market/send-token.ts';
 export { firstLeg, secondLeg } from './mvc-market/token-trader.ts';
 export { MVC_SEED, seedMvc, untilFollowed } from './mvc-market/seed-mvc.ts';
-export { btcAsset, mrc20Asset, runeAsset } from './bridge/asset-files.ts';
+export { brc20Asset, btcAsset, mrc20Asset, runeAsset } from './bridge/asset-files.ts';
 export type { BridgeAssetWords } from './bridge/asset-files.ts';
 export { openBridge } from './bridge/open-bridge.ts';
 export type { OpenedAsset } from './bridge/open-bridge.ts';

@@ -40,6 +40,8 @@ export { openLedger } from './ledger/ledger.ts';
 export type { Ledger } from './ledger/ledger.ts';
 export type { AssetsAt } from './ledger/ledger-assets.ts';
 export type { FollowedCoin } from './ledger/ledger-coins.ts';
+export type { LandedLot } from './ledger/landed/landed-on.ts';
+export { firstPlaceOf, readLanded, readMade } from './ledger/landed/read-landed.ts';
 export type { ListedMrc20 } from './ledger/ledger-mrc20.ts';
 export { mrc20TokenOf, runeOf } from './ledger/ledger-rows.ts';
 export type { ListedToken, LotInfo } from './ledger/ledger-tokens.ts';
@@ -49,6 +51,8 @@ export type { Json } from './outside/exact-json.ts';
 export { NoAnswer, jsonOf, needed, openQuery } from './outside/query.ts';
 export type { Query, Reply } from './outside/query.ts';
 export { openCoinIndex } from './outside/coin-index.ts';
+export { openOpi, opiHeight, opiResult } from './outside/opi.ts';
+export type { Opi } from './outside/opi.ts';
 export { openOrdServer } from './outside/ord.ts';
 export type { Ord, OrdOutput } from './outside/ord.ts';
 

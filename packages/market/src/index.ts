@@ -154,6 +154,7 @@ export {
   OLD_ON_MVC,
   UNCLAIMED,
   bridgeQuote,
+  lotDepth,
   bridgedAsset,
   originAsset,
   originId,

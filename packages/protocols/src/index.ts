@@ -10,6 +10,7 @@ export {
   outpoint,
   runeAsset,
   splitAsset,
+  splitInscriptionId,
   splitOutpoint,
 } from './ids.ts';
 export type { AssetId, InscriptionId, Outpoint, ScriptHex, Txid } from './ids.ts';

@@ -230,8 +230,13 @@ export {
   signBridgeEnvelope,
 } from './bridge/envelope.ts';
 export type { BridgeSent } from './bridge/envelope.ts';
+export { BRIDGE_LOT_AT, bridgeLotLock, bridgeLotVsize, signBridgeLot } from './bridge/lot.ts';
+export type { BridgeLotRequest, BridgeLotSent } from './bridge/lot.ts';
+export { MRC20_PAYOUT_AT } from './bridge/payout-parts.ts';
 export type { BridgePayoutRequest } from './bridge/payout-request.ts';
 export { planBridgePayout } from './bridge/payout.ts';
-export type { BridgePayout } from './bridge/payout.ts';
+export type { BridgePayout } from './bridge/payout-plan.ts';
+export { planBridgeReturn } from './bridge/return.ts';
+export type { BridgeReturnRequest } from './bridge/return.ts';
 export { beginBridgePayout, joinBridgePayout } from './bridge/sign-jointly.ts';
 export { bridgePayoutVsize, signBridgePayout } from './bridge/sign-payout.ts';

@@ -84,6 +84,8 @@ const Settings = z.object({
   BRIDGE_RUNES_CHECK: z.url().optional(),
   /** Of another exchange of this kind that the operator runs: asked about every coin with a bridged MRC-20. On livenet none is bridged without. */
   BRIDGE_MRC20_CHECK: z.url().optional(),
+  /** Of an OPI with its BRC-20 index and API that the operator runs: asked about the balance of bridged BRC-20, and its lots. On livenet none is bridged without. */
+  BRIDGE_BRC20_CHECK: z.url().optional(),
   /** Where service fees go to, with commas between, as the server's: rewards are held against what was paid there. */
   FEE_ADDRESS: z.string().optional(),
   /** Blocks from a table of rewards to the first claim of its rows; without one said 12, and 1 on the private chain. */

@@ -3,7 +3,7 @@ import { Refusal } from '@rialto/refusals';
 import { z } from 'zod';
 import { Hash160 } from '../mvc/words.ts';
 import type { BridgeKeys } from '../signer/bridge.ts';
-import { PinIdText, RuneIdText } from '../wire/wire.ts';
+import { InscriptionIdText, PinIdText, RuneIdText } from '../wire/wire.ts';
 import { BridgeAssetId } from './words.ts';
 
 const Whole = z
@@ -23,6 +23,11 @@ const File = z.strictObject({
     z.strictObject({ network: z.literal('BTC') }),
     z.strictObject({ network: z.literal('RUNES'), rune: RuneIdText }),
     z.strictObject({ network: z.literal('MRC20'), mrc20: PinIdText }),
+    z.strictObject({
+      network: z.literal('BRC20'),
+      brc20: InscriptionIdText,
+      tick: z.string().min(1).max(24),
+    }),
   ]),
   decimals: z.int().min(0).max(38),
   symbol: z.string().min(1).max(60),

@@ -27,8 +27,8 @@ const Fee = z.object({ ppm: Whole, constant: Whole, network: Whole });
 /** The original's fields, and what this bridge adds. Its prices are not here: nothing is by price. */
 export const BridgeAssetView = z.object({
   asset: BridgeAssetId,
-  network: z.enum(['BTC', 'RUNES', 'MRC20']),
-  /** `BTC`, the rune's id, or the PIN of the MRC-20's deploy. */
+  network: z.enum(['BTC', 'RUNES', 'MRC20', 'BRC20']),
+  /** `BTC`, the rune's id, or the deploy of MRC-20 or BRC-20. */
   originTokenId: z.union([z.literal('BTC'), RuneIdText, PinIdText]),
   ...{ originName: z.string(), originSymbol: z.string() },
   ...{ targetTokenCodeHash: Hash160, targetTokenGenesis: Hash160, targetTokenId: z.string() },
@@ -82,6 +82,11 @@ const DepositView = z.object({
       raw: Hex,
       /** On MVC: sent before it, with it. */
       check: Hex.nullable(),
+      /**
+       * What made the coin that it shows its message with: of a payout of MRC-20 the transaction that locked it, of BRC-20 that and the one that
+       * made the lot of it; in their order. Empty where it is not known, and of all else.
+       */
+      made: z.array(Hex),
     })
     .nullable(),
 });
@@ -163,6 +168,8 @@ export const BridgeReserve = z.object({
   ...{ locked: Whole, wrapped: Whole, owed: Whole },
   /** locked − wrapped − owed: negative is a break. */
   difference: z.string().regex(/^-?(0|[1-9][0-9]{0,38})$/),
+  /** Of BRC-20, which lies on no coin but in lots: what the locked script can make lots of; of all else null. */
+  available: Whole.nullable(),
   holds: z.boolean(),
   paused: BridgeWait,
   ...{ supply: Whole, codehash: Hash160, genesis: Hash160 },

@@ -35,8 +35,8 @@ export const BridgeState = z.enum([
 ] as const);
 export type BridgeState = z.infer<typeof BridgeState>;
 
-/** Why something waits; null where it only takes its blocks. */
+/** Why something waits; null where it only takes its blocks. `lot`: the transfer inscription that it leaves with is being made, or not deep enough yet. */
 export const BridgeWait = z
-  .enum(['paused', 'short', 'exposure', 'hour', 'fees', 'standing-still', 'signer', 'break'])
+  .enum(['paused', 'short', 'exposure', 'hour', 'fees', 'standing-still', 'signer', 'break', 'lot'])
   .nullable();
 export type BridgeWait = z.infer<typeof BridgeWait>;

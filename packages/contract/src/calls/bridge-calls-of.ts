@@ -18,4 +18,10 @@ export const BRIDGE_CALLS_OF = {
     redeem: 'bridgeRedeemMrc20',
     payRedeem: 'bridgePayRedeemMrc20',
   },
+  BRC20: {
+    mint: 'bridgeMintBrc20',
+    payMint: 'bridgePayMintBrc20',
+    redeem: 'bridgeRedeemBrc20',
+    payRedeem: 'bridgePayRedeemBrc20',
+  },
 } as const;

@@ -35,11 +35,22 @@ export const BridgePayRequest = Exit.extend({
   /** Where several sign: what those before this one have signed. */
   signed: RawText(RAW_DIGITS).optional(),
 });
-/** On Bitcoin, before a payout of MRC-20 and out of the fee wallet alone: the coin that its message is locked in. */
-export const BridgeEnvelopeRequest = Exit.omit({ kind: true }).extend({
-  terms: WireBridgeTerms,
+/**
+ * On Bitcoin and out of the fee wallet alone: before a payout of MRC-20 the coin that its message is locked in; before any exit of BRC-20 its
+ * lot.
+ */
+export const BridgeEnvelopeRequest = Exit.extend({
   fees: z.array(Point).min(1).max(MOST_COINS),
   feeRateSatVb: z.number().positive().max(5000),
+});
+/** On Bitcoin: the way home of a lot of BRC-20 that keeps what is locked from being made other lots of: from the locked script to it. */
+export const BridgeReturnRequest = z.object({
+  asset: BridgeAssetId,
+  lot: Point,
+  fees: z.array(Point).min(1).max(MOST_COINS),
+  feeRateSatVb: z.number().positive().max(5000),
+  /** Where several sign: what those before this one have signed. */
+  signed: RawText(RAW_DIGITS).optional(),
 });
 /** On MVC: the payout of a mint, or a redeem's refund. */
 export const BridgeGiveRequest = Exit.extend({
@@ -83,6 +94,7 @@ export const BRIDGE_REQUESTS = [
   z.object({ op: z.literal('bridgeAssets') }),
   z.object({ op: z.literal('bridgePay'), pay: BridgePayRequest }),
   z.object({ op: z.literal('bridgeEnvelope'), envelope: BridgeEnvelopeRequest }),
+  z.object({ op: z.literal('bridgeReturn'), back: BridgeReturnRequest }),
   z.object({ op: z.literal('bridgeGive'), give: BridgeGiveRequest }),
   z.object({ op: z.literal('bridgeSigned'), deposits: z.array(DepositName).max(MOST_ASKED) }),
   z.object({ op: z.literal('bridgeState'), asset: BridgeAssetId, statement: z.string().max(STATEMENT) }),
@@ -120,9 +132,12 @@ export const BRIDGE_ANSWERS = {
   bridgeEnvelope: z.object({
     raw: RawText(RAW_DIGITS),
     txid: z.string().regex(/^[0-9a-f]{64}$/),
-    /** What the message sends, origin units. */
+    /** Of BRC-20: the transaction that spends that coin, and makes the lot; sent after it. */
+    lot: z.object({ raw: RawText(RAW_DIGITS), txid: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
+    /** What the message or the lot sends, origin units. */
     out: z.string(),
   }),
+  bridgeReturn: z.object({ raw: RawText(RAW_DIGITS), txid: z.string().regex(/^[0-9a-f]{64}$/) }),
   bridgeGive: z.object({
     /** The check's transaction, signed. */
     check: RawText(CHECK_DIGITS * 2),
@@ -140,6 +155,7 @@ export const BRIDGE_ANSWERS = {
 
 export type BridgePayRequest = z.infer<typeof BridgePayRequest>;
 export type BridgeEnvelopeRequest = z.infer<typeof BridgeEnvelopeRequest>;
+export type BridgeReturnRequest = z.infer<typeof BridgeReturnRequest>;
 export type BridgeGiveRequest = z.infer<typeof BridgeGiveRequest>;
 /** Where an asset's keys are. */
 export type BridgeKeys = z.infer<typeof Keys>;

@@ -89,6 +89,22 @@ export function mrc20Asset(
   return tokenAsset({ id: 'mrc20', origin, symbol, decimals, trim: 0, token }, depths);
 }
 
+export interface BridgedBrc20 {
+  /** The inscription of its deploy. */
+  readonly brc20: string;
+  readonly tick: string;
+}
+
+/** Counted with 18 decimals, wrapped with 8: in whole ones from 100 to 10,000. */
+export function brc20Asset(
+  { brc20, tick }: BridgedBrc20,
+  depths: readonly { btc: number; mvc: number }[] = DEMO_DEPTHS,
+): BridgeAssetWords {
+  const origin = { network: 'BRC20', brc20, tick } as const;
+  const token = { name: 'Wrapped BRC-20', symbol: 'wBRC' };
+  return tokenAsset({ id: 'brc20', origin, symbol: tick, decimals: 18, trim: 10, token }, depths);
+}
+
 type TokenWords = Pick<BridgeAssetWords, 'id' | 'origin' | 'symbol' | 'decimals' | 'trim'> & {
   readonly token: Pick<BridgeAssetWords['token'], 'name' | 'symbol'>;
 };

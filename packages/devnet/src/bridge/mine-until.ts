@@ -1,4 +1,4 @@
-/** Blocks on both chains until an order of the bridge is where it is to be. */
+/** Blocks on both chains until orders of the bridge are where they are to be; whoever waits at the same time shares them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BridgeOrderView } from '@rialto/contract';
 import type { BridgeUser } from './bridge-user.ts';
@@ -6,28 +6,56 @@ import type { BridgeGround } from './open-bridge.ts';
 
 const WAIT_MS = 60_000;
 const LOOK_MS = 150;
-/** So often it is looked at before the next block: what is sent needs a moment. */
-const LOOKS = 4;
+/** So long everybody looks before the next block: what is sent needs a moment. */
+const BLOCK_MS = 600;
 
-/** @throws Error when it does not come to that */
-export async function mineUntil(
-  { chain, mvc, ready }: Pick<BridgeGround, 'chain' | 'mvc' | 'ready'>,
-  user: Pick<BridgeUser, 'look'>,
-  orderId: string,
-  isThere: (order: BridgeOrderView) => boolean,
-): Promise<BridgeOrderView> {
-  const until = Date.now() + WAIT_MS;
-  for (let at = 1; ; at += 1) {
-    const order = await user.look(orderId);
-    if (isThere(order)) return order;
-    if (Date.now() > until)
-      throw new Error(`the order ${orderId} is ${order.state} (${order.waits ?? 'no reason'}) for too long`);
-    if (at % LOOKS === 0) {
-      await chain.mine(1);
-      mvc.mine();
-      await ready();
-    } else await sleep(LOOK_MS);
-  }
+export interface Waiting {
+  /** Does something that has to find both chains standing still. */
+  between<Done>(act: () => Promise<Done>): Promise<Done>;
+  /** @returns the order once it is there, @throws Error when it does not come to that */
+  until(
+    user: Pick<BridgeUser, 'look'>,
+    orderId: string,
+    isThere: (order: BridgeOrderView) => boolean,
+  ): Promise<BridgeOrderView>;
+}
+
+export function openWaiting({ chain, mvc, ready }: Pick<BridgeGround, 'chain' | 'mvc' | 'ready'>): Waiting {
+  let lately = Date.now();
+  let mining: Promise<void> | undefined;
+  let acting = 0;
+  const mine = async (): Promise<void> => {
+    await chain.mine(1);
+    mvc.mine();
+    await ready();
+    lately = Date.now();
+    mining = undefined;
+  };
+  const isDue = (): boolean => mining !== undefined || (acting === 0 && Date.now() - lately >= BLOCK_MS);
+  return {
+    between: async (act) => {
+      while (mining !== undefined) await mining;
+      acting += 1;
+      try {
+        return await act();
+      } finally {
+        acting -= 1;
+      }
+    },
+    until: async (user, orderId, isThere) => {
+      const until = Date.now() + WAIT_MS;
+      for (;;) {
+        const order = await user.look(orderId);
+        if (isThere(order)) return order;
+        if (Date.now() > until)
+          throw new Error(
+            `the order ${orderId} is ${order.state} (${order.waits ?? 'no reason'}) for too long`,
+          );
+        if (isDue()) await (mining ??= mine());
+        else await sleep(LOOK_MS);
+      }
+    },
+  };
 }
 
 export const isDone = ({ state }: BridgeOrderView): boolean => state === 'done';

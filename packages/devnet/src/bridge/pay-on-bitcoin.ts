@@ -12,14 +12,21 @@ import type { Trader } from '../market/trader.ts';
 
 const FEE_RATE = 2;
 
-/** MRC-20 is paid whole: one coin with that amount and nothing else. */
+/** MRC-20 is paid whole: one coin with that amount and nothing else. BRC-20 with a lot of it. */
 function spentFor(coins: readonly Coin[], pays: AssetId, amount: bigint): Coin[] {
+  if (pays.startsWith('brc20:')) return coins.filter((coin) => isLot(coin, pays, amount)).slice(0, 1);
   const all = coins.filter((coin) => carries(coin, pays));
   if (!pays.startsWith('mrc20:')) return all;
   return all.filter((coin) => coin.assets.length === 1 && heldOn(coin, pays) === amount).slice(0, 1);
 }
 
-/** @param amount sat, or units of the token; of MRC-20 what one coin holds @returns the transaction's id */
+const isLot = ({ assets: [only, more] }: Coin, asset: AssetId, amount: bigint): boolean =>
+  only?.kind === 'inscription' &&
+  more === undefined &&
+  only.transfer?.asset === asset &&
+  only.transfer.amount === amount;
+
+/** @param amount sat, or units of the token; of MRC-20 and BRC-20 what one coin holds @returns the transaction's id */
 export async function payOnBitcoin(
   chain: PrivateChain,
   { origin, address, script, key }: Pick<Trader, 'address' | 'script' | 'key'> & { readonly origin: string },

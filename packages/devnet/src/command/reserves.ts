@@ -18,8 +18,9 @@ const USAGE = `npm run reserves -- <address of the exchange> [options]
   --mvc-node <url>    a node of MVC of yours, with -txindex; --mvc-cookie <file>, or --mvc-user <name> --mvc-password-file <file>
   --asset <id>        this one alone
 At your nodes it looks at every coin, the minting and the blocks; by itself it checks the signature and adds up. Without a node its
-coins are not checked. What no node knows, the units of a rune and which deposits are still owed, stays the exchange's word. Every line says
-which: ok, not checked, or DIFFERS; it ends with 1 where anything differs. On the demo, without an address, it asks the demo's nodes.`;
+coins are not checked. What no node knows, the units of a token, the balance of BRC-20 and which deposits are still owed, stays the exchange's
+word. Every line says which: ok, not checked, or DIFFERS; it ends with 1 where anything differs. On the demo, without an address, it asks the
+demo's nodes.`;
 
 const text = { type: 'string' } as const;
 const OPTIONS = {
@@ -99,8 +100,8 @@ async function reportsOf(
   const seen = new Set<string>();
   for (const reserve of wanted) {
     const report = openReport();
-    const isSats = assetList.find(({ asset }) => asset === reserve.asset)?.network === 'BTC';
-    await checkReserve(nodes, { net, btc, mvc }, reserve, { isSats, seen, report });
+    const { network, originName } = assetList.find(({ asset }) => asset === reserve.asset) ?? {};
+    await checkReserve(nodes, { net, btc, mvc }, reserve, { network, originName, seen, report });
     told.push({ title: `${reserve.asset}  (${reserve.symbol})`, report });
   }
   return told;

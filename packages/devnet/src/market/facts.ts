@@ -1,6 +1,6 @@
 /** What the exchange's index says of tokens and coins, in the shapes the builders ask for. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AddressCoin, AddressCoins, Mrc20Token, Rune } from '@rialto/contract';
+import type { AddressCoin, AddressCoins, Mrc20Token, Rune, Token } from '@rialto/contract';
 import { coinFromWire } from '@rialto/contract';
 import { parseDecimal } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
@@ -10,6 +10,7 @@ import {
   bytesToHex,
   decodeMrc20,
   foldMrc20Tick,
+  foldTick,
   hexToBytes,
   isFlaw,
   isPinId,
@@ -127,6 +128,12 @@ export async function runeNamed(origin: string, name: string): Promise<Rune | un
   const letters = name.toUpperCase().replace(/[•.]/g, '');
   const { list } = await callApi(origin, 'runeList', { query: { net: NET, search: letters } });
   return list.find(({ rune }) => rune === letters);
+}
+
+/** The BRC-20 token of a whole tick. */
+export async function brc20Ticked(origin: string, tick: string): Promise<Token | undefined> {
+  const { list } = await callApi(origin, 'tokenList', { query: { net: NET, tick } });
+  return list.find(({ ticker }) => foldTick(ticker) === foldTick(tick));
 }
 
 /** The MRC-20 token of a whole tick; ticks are unique over upper case. */

@@ -13,8 +13,10 @@ const read = (file: string): BridgeAsset =>
   BridgeAssetFile.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
 
 it('there is one of each origin', () => {
-  expect(files.toSorted()).toEqual(['btc.json', 'mrc20.json', 'rune.json']);
-  expect(files.toSorted().map((file) => read(file).origin.network)).toEqual(['BTC', 'MRC20', 'RUNES']);
+  expect(files.toSorted()).toEqual(['brc20.json', 'btc.json', 'mrc20.json', 'rune.json']);
+  expect(files.toSorted().map((file) => read(file).origin.network)).toEqual([
+    ...['BRC20', 'BTC', 'MRC20', 'RUNES'],
+  ]);
 });
 
 it.each(files)('%s is possible, and its token one of the published contract', (file) => {

@@ -1,21 +1,21 @@
 /** What an exchange may say that is not so, each with the line by which `npm run reserves` has to notice it: another line would not do. */
 import type { BridgeReserve, BridgeReserves } from '@rialto/contract';
 
-interface Lie {
+export interface Lie {
   readonly bend: (btc: BridgeReserve, rune: BridgeReserve, answer: BridgeReserves) => void;
   readonly line: RegExp;
 }
 
-const more = (value: string, by = 1n): string => (BigInt(value) + by).toString();
+export const more = (value: string, by = 1n): string => (BigInt(value) + by).toString();
 
 /** What is listed and lies there, to be bent. */
-function one<Row>(rows: readonly Row[]): Row {
+export function one<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('a bridge with coins');
   return row;
 }
 
-const otherFirst = (signature: string): string =>
+export const otherFirst = (signature: string): string =>
   signature.replace(/^../, (byte) => (byte === '00' ? '01' : '00'));
 
 const OTHER_HASH = 'ab'.repeat(20);

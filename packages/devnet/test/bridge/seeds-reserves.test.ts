@@ -1,7 +1,8 @@
 /** The demo's bridge on a real exchange, and `npm run reserves` over it: what it checks holds, and no lie of the exchange passes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hexToBytes } from '@rialto/protocols';
 import { planMrc20Deploy } from '@rialto/psbt';
-import { callApi, openTrader, seedKey } from '../../src/index.ts';
+import { callApi, inscribeAll, openTrader, seedKey } from '../../src/index.ts';
 import type { BridgeHistoryType } from '@rialto/contract';
 import type { World } from '../../src/index.ts';
 import { bridgeSeeder, seedBridge, seedWaiting } from '../../src/bridge/seed-bridge.ts';
@@ -9,6 +10,7 @@ import { etchAll } from '../../src/market/rune-jobs.ts';
 import { SEED_MRC20, SEED_RUNES } from '../../src/market/seed/seed-list.ts';
 import { mineJobs, stepsOf } from '../../src/market/workshop.ts';
 import { lyingAbout, nodesOf, openBridgeWorld, reserves, seedOf } from './bridge-ground.ts';
+import { BRC20_LIES } from './brc20-lies.ts';
 import { LIES } from './reserve-lies.ts';
 
 let world: World;
@@ -32,6 +34,9 @@ beforeAll(async () => {
         stepsOf(planMrc20Deploy({ ...means, deploy, destination: etcher.script, isTaken: false })),
     })),
   );
+  await inscribeAll(world.chain, [
+    { op: 'deploy', who: etcher, tick: 'opal', max: '21000000', limit: '2000000' },
+  ]);
   await world.exchange.ready();
 }, 180_000);
 
@@ -40,7 +45,7 @@ afterAll(async () => {
 });
 
 const list = async (type: BridgeHistoryType) => {
-  const id = ['rune', 'mrc20'].find((name) => type.toLowerCase().includes(name)) ?? 'btc';
+  const id = ['rune', 'mrc20', 'brc20'].find((name) => type.toLowerCase().includes(name)) ?? 'btc';
   const { address } = bridgeSeeder(seed(), id).btc;
   return (await callApi(world.origin, 'bridgeHistory', { query: { type, address } })).list;
 };
@@ -51,12 +56,13 @@ it('before an asset is there, reserves say that it may come yet', async () => {
   expect(code).toBe(1);
 }, 60_000);
 
-it('all three assets are opened, with orders both ways, one of each paid twice and given back', async () => {
+it('all four assets are opened, with orders both ways, one of each paid twice and given back', async () => {
   const began = Date.now();
   await seedBridge(seed());
   const seconds = (Date.now() - began) / 1_000;
   const { assetList } = await callApi(world.origin, 'bridgeAssets');
   expect(assetList.map(({ asset, paused }) => [asset, paused])).toEqual([
+    ['brc20', null],
     ['btc', null],
     ['mrc20', null],
     ['rune', null],
@@ -69,6 +75,8 @@ it('all three assets are opened, with orders both ways, one of each paid twice a
   expect(await states('mvcToRunes')).toEqual([['done']]);
   expect(await states('mrc20ToMvc')).toEqual([['done', 'refunded'], ['done']]);
   expect(await states('mvcToMrc20')).toEqual([['done']]);
+  expect(await states('brc20ToMvc')).toEqual([['done', 'refunded'], ['done']]);
+  expect(await states('mvcToBrc20')).toEqual([['done']]);
   expect(said).toContain('orders of the bridge');
   expect(seconds, 'a start is not kept waiting').toBeLessThan(90);
 }, 180_000);
@@ -83,20 +91,49 @@ it('is seeded once; what waits is made beside it, and once too', async () => {
 }, 60_000);
 
 describe('npm run reserves', () => {
+  beforeAll(async () => {
+    // Somebody locks up a part of what is available: it lies in a transfer inscription then, and is the bridge’s all the same.
+    const { lockedScript } = await bridgeSeeder(seed(), 'brc20').asset('brc20');
+    const who = openTrader({ origin: world.origin, key: seedKey('bridge', 'stranger'), kind: 'p2tr' });
+    await inscribeAll(world.chain, [
+      { op: 'transfer', who, tick: 'opal', amount: '70.5', to: hexToBytes(lockedScript) },
+    ]);
+    await seed().ready();
+  });
+
   it('finds every coin at both nodes, the minting, the signature and the sums', async () => {
     await seed().ready();
     const { code, text } = await reserves(world);
     expect(text).not.toContain('DIFFERS');
     expect(code).toBe(0);
     expect(text).toContain('Nothing differs.');
-    for (const asset of ['btc ', 'mrc20 ', 'rune ']) expect(text).toMatch(new RegExp(`^${asset}`, 'm'));
+    for (const asset of ['brc20 ', 'btc ', 'mrc20 ', 'rune '])
+      expect(text).toMatch(new RegExp(`^${asset}`, 'm'));
     expect(text.match(/signed by (the locked key|all 2 locked keys)/g)).toEqual([
+      'signed by the locked key',
       'signed by all 2 locked keys',
       'signed by the locked key',
       'signed by the locked key',
     ]);
-    expect(text.match(/were minted, once, whole, and no more can be/g)).toHaveLength(3);
+    expect(text.match(/were minted, once, whole, and no more can be/g)).toHaveLength(4);
     expect(text.match(/not checked .* that takes an index of its protocol/g)).toHaveLength(2);
+  }, 60_000);
+
+  it('of BRC-20 says that the balance is the word of an index, and for what to ask one', async () => {
+    const { lockedAddress } = await bridgeSeeder(seed(), 'brc20').asset('brc20');
+    const { code, text } = await reserves(world, world.origin, [...nodesOf(world), '--asset', 'brc20']);
+    expect(code).toBe(0);
+    expect(text).toMatch(
+      /ok +1 coins of transfer inscriptions are unspent, on the locked script, \d+ sat in all$/m,
+    );
+    // A payment of 1,000 and one of 500, less what went out for 400: 0.2 % and 5 for the network are kept; and 2 of what went back.
+    const balance = `not checked   that ${lockedAddress} has 1037.3 opal available, and 70.5 in those inscriptions`;
+    expect(text).toContain(
+      `${balance}: no node counts BRC-20, ask an index for that address and tick at block `,
+    );
+    expect(text).toMatch(
+      /not checked +locked: 1107800000000000000000, by the exchange’s own list, which adds up$/m,
+    );
   }, 60_000);
 
   it('without nodes it says that nothing was checked at them', async () => {
@@ -108,6 +145,7 @@ describe('npm run reserves', () => {
     expect(text).toContain('Nothing differs of what was checked; name both nodes to check the coins.');
     // Sums of a list that nobody looked at are not called right.
     expect(text.match(/^ {2}ok .*$/gm)).toEqual([
+      '  ok            signed by the locked key',
       '  ok            signed by all 2 locked keys',
       '  ok            signed by the locked key',
       '  ok            signed by the locked key',
@@ -156,7 +194,7 @@ describe('npm run reserves', () => {
     expect(text).toContain('name both nodes to check the coins.');
   }, 60_000);
 
-  it.each(Object.entries(LIES))(
+  it.each(Object.entries({ ...LIES, ...BRC20_LIES }))(
     'tells a lie: %s',
     async (_, { bend, line }) => {
       const liar = await lyingAbout(world.origin, (answer) => {

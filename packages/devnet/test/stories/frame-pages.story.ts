@@ -104,7 +104,7 @@ describe('navigation', () => {
       'BRC-20 (BTC)',
       'Runes (BTC)',
       'Pools',
-      'BTC and Runes',
+      'BTC and tokens',
     ]);
     expect(await page.getByTestId('nav-rewards').isVisible()).toBe(false);
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -3,6 +3,8 @@ import type { AssetId, Mrc20Token, Outpoint, RuneId, RuneRow, ScriptHex } from '
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Tip } from '../node/chain.ts';
+import { landedOn } from './landed/landed-on.ts';
+import type { LandedAt } from './landed/landed-on.ts';
 import { assetsOn } from './ledger-assets.ts';
 import type { AssetsAt } from './ledger-assets.ts';
 import {
@@ -46,6 +48,11 @@ export interface Ledger {
   status(): Promise<LedgerStatus>;
   /** All assets on each outpoint: inscriptions with unused lots, runes, PINs, MRC-20. */
   assetsOn(points: readonly Outpoint[]): Promise<AssetsAt>;
+  /**
+   * Used lots of BRC-20, each alone on a coin of a followed script that the block made in which it was used. Of one that moved twice there
+   * this is the last place, and its amount is at the first: ask by `readLanded`.
+   */
+  landedOn(points: readonly Outpoint[]): Promise<LandedAt>;
   /** Coins of a followed script, unconfirmed ones too; undefined when the script is not followed (never "none"). */
   coinsOf(script: Uint8Array): Promise<readonly FollowedCoin[] | undefined>;
   /** Whether the coins of a script are known. */
@@ -129,6 +136,7 @@ export function openLedger(pool: pg.Pool): Ledger {
     },
     status: () => statusOf(db),
     assetsOn: (points) => assetsOn(pool, points),
+    landedOn: (points) => landedOn(db, points),
     coinsOf: (script) => coinsOf(db, script),
     isFollowed: (script) => isFollowed(db, script),
     coinPageOf: (script, query) => coinPageOf(db, script, query),

@@ -1,7 +1,17 @@
 /** What an operator bridges and on which terms: one file for server and signer. Amounts are base units of the origin; no price has a part in it (bridge §3). */
-import { DUST_FLOOR, encodeUtf8, invariant, knownRuneId, mrc20Asset, runeAsset } from '@rialto/protocols';
-import type { AssetId } from '@rialto/protocols';
+import {
+  BRC20_DECIMALS,
+  DUST_FLOOR,
+  brc20Asset,
+  encodeUtf8,
+  invariant,
+  knownRuneId,
+  mrc20Asset,
+  runeAsset,
+} from '@rialto/protocols';
+import type { AssetId, InscriptionId } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
+import { LOT_DEPTH } from '../lot-depth.ts';
 
 export type BridgeDirection = 'mint' | 'redeem';
 
@@ -9,20 +19,43 @@ export type BridgeDirection = 'mint' | 'redeem';
 export type BridgeOrigin =
   | { readonly network: 'BTC' }
   | { readonly network: 'RUNES'; /** Of the rune: block and place of its etching. */ readonly rune: string }
-  | { readonly network: 'MRC20'; /** Of the token: the PIN of its deploy. */ readonly mrc20: string };
+  | { readonly network: 'MRC20'; /** Of the token: the PIN of its deploy. */ readonly mrc20: string }
+  | {
+      readonly network: 'BRC20';
+      /** Of the token: the inscription of its deploy. */
+      readonly brc20: string;
+      /** As transfers of it are inscribed; by the file, for an index could name that of another token. */
+      readonly tick: string;
+    };
 
 export type BridgeNetwork = BridgeOrigin['network'];
 
-/** As lists name it: `BTC`, a rune by its id, MRC-20 by its deploy. */
+/** As lists name it: `BTC`, a rune by its id, MRC-20 and BRC-20 by the deploy. */
 export function originId(origin: BridgeOrigin): string {
-  if (origin.network === 'BTC') return 'BTC';
-  return origin.network === 'RUNES' ? origin.rune : origin.mrc20;
+  switch (origin.network) {
+    case 'BTC':
+      return 'BTC';
+    case 'RUNES':
+      return origin.rune;
+    case 'MRC20':
+      return origin.mrc20;
+    case 'BRC20':
+      return origin.brc20;
+  }
 }
 
 /** What a coin of it holds: sats, or units of a token. @param id as `originId` has it */
 export function bridgedAsset(network: BridgeNetwork, id: string): 'sats' | AssetId {
-  if (network === 'BTC') return 'sats';
-  return network === 'RUNES' ? runeAsset(knownRuneId(id)) : mrc20Asset(id);
+  switch (network) {
+    case 'BTC':
+      return 'sats';
+    case 'RUNES':
+      return runeAsset(knownRuneId(id));
+    case 'MRC20':
+      return mrc20Asset(id);
+    case 'BRC20':
+      return brc20Asset(id as InscriptionId);
+  }
 }
 
 export const originAsset = (origin: BridgeOrigin): 'sats' | AssetId =>
@@ -115,6 +148,10 @@ function wrongsOf(asset: BridgeAsset): string[] {
     [decimals >= 0 && decimals <= MOST_DECIMALS, `decimals: 0 to ${MOST_DECIMALS}`],
     [isTrim, 'trim: at most its decimals'],
     [origin.network !== 'BTC' || decimals === 8, 'decimals: 8 for BTC'],
+    [
+      origin.network !== 'BRC20' || decimals === BRC20_DECIMALS,
+      `decimals: ${BRC20_DECIMALS} for BRC-20, and no token that has fewer is bridged`,
+    ],
     [token.supply > 0n && token.supply <= MOST_WRAPPED, `token.supply: 1 to ${MOST_WRAPPED}`],
     [bytesOf(token.name) >= 1 && bytesOf(token.name) <= NAME_BYTES, `token.name: 1 to ${NAME_BYTES} bytes`],
     [
@@ -191,6 +228,13 @@ export function depthFor(
   const { btc, mvc } = tierOf(asset, amount);
   return direction === 'mint' ? btc : mvc;
 }
+
+/**
+ * How deep the lot has to be that an amount of BRC-20 leaves with: as deep as any lot, and as the amount’s tier on Bitcoin, for a reorganisation
+ * may put a stranger’s transfer before it, and then it moves nothing (decision 0049). @returns blocks
+ */
+export const lotDepth = (asset: Pick<BridgeAsset, 'tiers'>, amount: bigint): number =>
+  Math.max(LOT_DEPTH.minConfirmations, tierOf(asset, amount).btc);
 
 /** From here on what a block of MVC has is old: no reorganisation is thought of that takes it back. */
 export const OLD_ON_MVC = 144;

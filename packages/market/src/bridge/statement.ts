@@ -23,6 +23,8 @@ export interface BridgeStated {
   readonly wrapped: string;
   readonly owed: string;
   readonly supply: string;
+  /** Of BRC-20: what is locked beside the lots; of all else null. */
+  readonly available: string | null;
   readonly coins: readonly StatedCoin[];
   readonly tokens: readonly StatedCoin[];
 }
@@ -31,13 +33,14 @@ export interface BridgeStated {
 export function bridgeStatement(
   net: string,
   { btc, mvc }: { readonly btc: StatedBlock; readonly mvc: StatedBlock },
-  { asset, locked, wrapped, owed, supply, coins, tokens }: BridgeStated,
+  { asset, locked, wrapped, owed, supply, available, coins, tokens }: BridgeStated,
 ): string {
   return [
     'rialto reserves 1',
     ...[`net ${net}`, `asset ${asset}`],
     ...[`btc ${btc.height} ${btc.hash}`, `mvc ${mvc.height} ${mvc.hash}`],
     ...[`locked ${locked}`, `wrapped ${wrapped}`, `owed ${owed}`, `supply ${supply}`],
+    ...(available === null ? [] : [`available ${available}`]),
     ...[`coins ${listed(coins)}`, `tokens ${listed(tokens)}`],
   ].join('\n');
 }

@@ -6,7 +6,7 @@ import type { BridgeStated } from '../../src/index.ts';
 
 const BLOCKS = { btc: { height: 5, hash: 'aa' }, mvc: { height: 7, hash: 'bb' } };
 const STATED: BridgeStated = {
-  ...{ asset: 'btc', locked: '10', wrapped: '8', owed: '1', supply: '100' },
+  ...{ asset: 'btc', locked: '10', wrapped: '8', owed: '1', available: null, supply: '100' },
   coins: [{ outpoint: 'cc:0', value: '10', units: '0', height: 3, settled: true }],
   tokens: [{ outpoint: 'dd:1', value: '2019', units: '92', height: null, settled: false }],
 };

@@ -52,28 +52,56 @@ function hasChange({ tx }: Reading, { userScript, pays }: BridgePaymentExpectati
   return home > bridgePaidAt(pays);
 }
 
-/** Beside a rune others may lie that come home; natively MRC-20 all goes to one output. */
-const mayCome = (one: CoinAsset, pays: 'sats' | AssetId): boolean =>
-  one.kind === 'mrc20' ? one.asset === pays : pays.startsWith('rune:') && one.kind === 'rune';
+/** Beside a rune others may lie that come home; natively MRC-20 all goes to one output; of inscriptions a lot of the token is the only one. */
+function mayCome(one: CoinAsset, pays: 'sats' | AssetId): boolean {
+  switch (one.kind) {
+    case 'inscription':
+      return one.transfer?.asset === pays;
+    case 'mrc20':
+      return one.asset === pays;
+    case 'rune':
+      return pays.startsWith('rune:');
+    case 'pin':
+      return false;
+  }
+}
 
-/** One output, so many sats, and of a rune so many units and no others; the user's loss is that and the fee. */
-function isPaid(
-  { tx, does }: Reading,
-  { userScript, bridge, pays, amount }: BridgePaymentExpectation,
-): boolean {
+/** One output, so many sats, and of a token so many units or the lot and nothing else; the user's loss is that and the fee. */
+function isPaid(read: Reading, expected: BridgePaymentExpectation): boolean {
+  const { tx, does } = read;
+  const { userScript, bridge, pays } = expected;
   const [mine, theirs] = [partyOf(does, userScript), partyOf(does, bridge)];
-  const paid = pays === 'sats' ? amount : DUST_FLOOR;
+  const due = dueOf(read, expected);
   const outputs = tx.outputs.filter(({ script }) => equalBytes(script, bridge));
-  const units = pays === 'sats' ? [] : [`${pays} ${amount}`];
+  const isFirst = pays.startsWith('mrc20:') || pays.startsWith('brc20:');
   return (
+    due !== undefined &&
     outputs.length === 1 &&
-    (!pays.startsWith('mrc20:') || tx.outputs[bridgePaidAt(pays)] === outputs[0]) &&
+    (!isFirst || tx.outputs[bridgePaidAt(pays)] === outputs[0]) &&
     theirs.satsIn === 0n &&
-    theirs.satsOut === paid &&
-    textOf(theirs.gets, []) === units.join() &&
-    mine.satsIn - mine.satsOut === paid + does.fee &&
-    textOf(mine.gives, mine.gets) === units.join()
+    theirs.satsOut === due.value &&
+    textOf(theirs.gets, []) === due.moves &&
+    mine.satsIn - mine.satsOut === due.value + does.fee &&
+    textOf(mine.gives, mine.gets) === due.moves
   );
+}
+
+interface Due {
+  readonly value: bigint;
+  /** As `textOf` says it. */
+  readonly moves: string;
+}
+
+/** What the bridge gets when all is as it was agreed; undefined where no lot of that amount is brought. */
+function dueOf({ coins }: Reading, { pays, amount }: BridgePaymentExpectation): Due | undefined {
+  if (pays === 'sats') return { value: amount, moves: '' };
+  if (!pays.startsWith('brc20:')) return { value: DUST_FLOOR, moves: `${pays} ${amount}` };
+  // A second lot would be used up where it comes home: there is one, on whatever sats its owner has it.
+  const [lot, more] = coins.flatMap(({ assets, value }) => assets.map((asset) => ({ asset, value })));
+  if (lot?.asset.kind !== 'inscription' || more !== undefined) return undefined;
+  const { id, transfer } = lot.asset;
+  const isAgreed = transfer?.asset === pays && transfer.amount === amount;
+  return isAgreed ? { value: lot.value, moves: `${id} 1` } : undefined;
 }
 
 /** What moves but for what comes back, one line for each token; a move that is no amount is said as it is. */

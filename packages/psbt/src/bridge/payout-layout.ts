@@ -3,8 +3,8 @@ import { bytesToHex, pinId, sats, TRANSFER_PATH } from '@rialto/protocols';
 import type { Sats, ScriptHex, TxOutput, Txid } from '@rialto/protocols';
 import type { Meaning } from '../effects/effects.ts';
 import { intentOf } from '../effects/intent.ts';
+import type { Parted } from './parted.ts';
 import { MRC20_PAYOUT_AT } from './payout-parts.ts';
-import type { Parted } from './payout-parts.ts';
 import type { BridgePayoutRequest } from './payout-request.ts';
 
 /** All outputs, and which of them is the message. @throws Refusal as `runestoneOutput` */

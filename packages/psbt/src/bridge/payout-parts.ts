@@ -1,27 +1,17 @@
-/** What the locked coins of an exit become, by what is bridged: sats, a rune, or MRC-20 (bridge §5). */
+/** What the locked coins of an exit become, by what is bridged: sats, a rune, MRC-20, or a lot of BRC-20 (bridge §5). */
 import { amount as units, invariant, sats } from '@rialto/protocols';
 import type { AssetId, Coin, Mrc20Asset, RuneAsset, Sats, TxOutput } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { totalOf } from '../draft/payer.ts';
 import { labelOf } from '../effects/moves.ts';
-import type { HoldingMove } from '../effects/moves.ts';
 import { runeOf } from '../effects/rune-flow.ts';
 import { runeOn } from '../pool/pool-user.ts';
 import { runestoneOutput } from '../tokens/runestone-output.ts';
 import { DUST_FLOOR } from '../tx/size.ts';
 import { bridgeMessage, bridgeNop } from './bridge-id.ts';
+import type { Parted } from './parted.ts';
+import { partedLot } from './payout-lot.ts';
 import type { BridgePayoutRequest } from './payout-request.ts';
-
-export interface Parted {
-  /** Before the message, in order. */
-  readonly outputs: readonly TxOutput[];
-  /** Units that an output gets, by its place. */
-  readonly gets: readonly (HoldingMove & { readonly index: number })[];
-  /** Sat that the fee coins pay beside the fee and their change. */
-  readonly lent: Sats;
-  /** @param count of all outputs @throws Refusal as `runestoneOutput` */
-  readonly messageOf: (count: number) => TxOutput;
-}
 
 /** Where they are among the outputs of sats, of a rune and of a refund; without locked change the message follows the receiver. */
 const AT = { receiver: 0, change: 1 } as const;
@@ -30,11 +20,13 @@ export const MRC20_PAYOUT_AT = { change: 0, pin: 1, receiver: 2 } as const;
 
 /**
  * @throws Refusal too-small (under 546 sat are paid, or would be left locked: of sats; or carry MRC-20), bridge-short (the locked coins hold
- *   less), bad-request (not a unit; a part of MRC-20 without a message), not-a-lot, lot-mixed, lots-differ
+ *   less), bad-request (not a unit; a part of MRC-20 without a message), not-a-lot, lot-mixed, lots-differ,
+ *   bridge-lots-differ (of BRC-20 another amount, or more lots than one)
  */
 export function partedCoins(request: BridgePayoutRequest): Parted {
   const { pays } = request;
   if (pays === 'sats') return partedSats(request);
+  if (pays.startsWith('brc20:')) return partedLot(request, pays);
   return pays.startsWith('mrc20:') ? partedMrc20(request, pays) : partedRune(request, pays);
 }
 

@@ -6,7 +6,10 @@ export interface BridgePayoutRequest {
   readonly pays: 'sats' | AssetId;
   /** Of the asset's locked key. */
   readonly locked: PoolScript;
-  /** In blocks, all of them spent in this order: clean ones of sats, else each with the token and nothing else. For a refund the deposit. */
+  /**
+   * In blocks, all of them spent in this order: clean ones of sats, else each with the token and nothing else. For a refund the
+   * deposit. Of BRC-20 the one lot of the amount, for a refund as well.
+   */
   readonly lockedCoins: readonly Coin[];
   /** Of the key that pays for the bridge's transactions. */
   readonly fees: PoolScript;

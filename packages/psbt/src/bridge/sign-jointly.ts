@@ -19,7 +19,7 @@ import { SIGHASH } from '../tx/digest.ts';
 import { inputVerifies, pureVerifier } from '../tx/signature.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { digestOf } from '../tx/spend.ts';
-import type { BridgePayout } from './payout.ts';
+import type { BridgePayout } from './payout-plan.ts';
 import { feeWitnesses } from './sign-payout.ts';
 
 /**

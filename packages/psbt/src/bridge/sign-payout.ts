@@ -1,5 +1,4 @@
 /** An exit on Bitcoin signed by the bridge's two keys, and its size before there is one (bridge §5). */
-import { hexToBytes } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 import { finish } from '../draft/draft.ts';
 import type { Finished, Witnesses } from '../draft/draft.ts';
@@ -10,7 +9,8 @@ import { keySpend } from '../tx/spend-kinds.ts';
 import { signEphemeral } from '../draft/leaf-input.ts';
 import { bridgeMessage } from './bridge-id.ts';
 import { bridgeEnvelope } from './envelope.ts';
-import type { BridgePayout } from './payout.ts';
+import { TAPROOT } from './fee-coins.ts';
+import type { BridgePayout } from './payout-plan.ts';
 
 /**
  * The final transaction. The same plan is signed to the same bytes every time.
@@ -53,7 +53,6 @@ export interface BridgePayoutShape {
 /** As long as a message is at most. */
 const ANY_SENT = { asset: `mrc20:${'0'.repeat(64)}i4294967295` as AssetId, decimals: 0, amount: 10n ** 38n };
 
-const TAPROOT = hexToBytes(`5120${'00'.repeat(32)}`);
 /** A runestone with one edict, a pointer and an id, at most: two numbers of a rune's id, 128 bits of units, an output. */
 const STONE = new Uint8Array(2 + 1 + 2 + 20 + 1 + 5 + 5 + 19 + 1);
 
@@ -61,7 +60,10 @@ const STONE = new Uint8Array(2 + 1 + 2 + 20 + 1 + 5 + 5 + 19 + 1);
 const anyKeys = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, at) => new Uint8Array(32).fill(at + 1));
 
-/** Virtual size of an exit, at most: with it `feeOf` says beforehand what it costs. */
+/**
+ * Virtual size of an exit, at most: with it `feeOf` says beforehand what it costs. A lot's way home is no larger than its payout to Taproot
+ * would be.
+ */
 export function bridgePayoutVsize(shape: BridgePayoutShape): number {
   const { pays, receiver, lockedCoins, feeCoins, signers = 1, enveloped = false } = shape;
   const ofFees = keySpend(TAPROOT, [0]);
@@ -73,7 +75,9 @@ export function bridgePayoutVsize(shape: BridgePayoutShape): number {
     ...Array.from({ length: feeCoins }, () => ofFees),
   ];
   const message = pays.startsWith('rune:') ? { script: STONE } : bridgeMessage('00'.repeat(16));
+  // A lot leaves whole; of everything else a part may stay.
+  const left = pays.startsWith('brc20:') ? [] : [{ script: TAPROOT }];
   const ofPin = enveloped ? [{ script: TAPROOT }] : [];
-  const outputs = [{ script: receiver }, { script: TAPROOT }, ...ofPin, message, { script: TAPROOT }];
+  const outputs = [{ script: receiver }, ...left, ...ofPin, message, { script: TAPROOT }];
   return transactionVsize(inputs, outputs);
 }

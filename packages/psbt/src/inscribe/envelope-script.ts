@@ -34,17 +34,18 @@ export interface EnvelopeLock {
 }
 
 /**
- * Locks an inscription to a key; `xOnlyKey` is both the key of the leaf and the internal key.
+ * Locks an inscription to a key; `xOnlyKey` is both the key of the leaf and the internal key, where no other is said.
  * @param xOnlyKey 32 bytes
  */
 export function lockEnvelope(
   xOnlyKey: Uint8Array,
   content: { contentType: string; body: Uint8Array; parent?: InscriptionId },
+  internalKey = xOnlyKey,
 ): EnvelopeLock {
   const { contentType, body, parent } = content;
   const tags = [TAG_CONTENT_TYPE, utf8.decode(contentType)];
   if (parent !== undefined) tags.push(TAG_PARENT, idBytes(parent));
-  return lockFields(xOnlyKey, [utf8.decode('ord'), ...tags, BODY_FOLLOWS], body);
+  return lockFields(xOnlyKey, [utf8.decode('ord'), ...tags, BODY_FOLLOWS], body, internalKey);
 }
 
 /** Locks an envelope of any protocol to a key: its fields, one push each, then its body. No interpreter runs what stands in it. */

@@ -5,6 +5,8 @@ import { expect } from 'vitest';
 import {
   asMade,
   effects,
+  beginBridgePayout,
+  joinBridgePayout,
   jointPool,
   partyOf,
   planBridgePayment,
@@ -18,11 +20,12 @@ import type {
   BridgePayoutRequest,
   KeyKind,
   Planned,
+  PoolScript,
 } from '../../src/index.ts';
 import { coinsOf } from '../../src/draft/draft.ts';
 import type { Finished } from '../../src/draft/draft.ts';
 import { transaction } from '../ledger-world.ts';
-import { coin, mrc20On, runeOn, user } from '../people.ts';
+import { coin, mrc20On, runeOn, transferAsset, user } from '../people.ts';
 import type { User } from '../people.ts';
 
 export const KINDS: readonly KeyKind[] = ['p2tr', 'p2wpkh'];
@@ -55,15 +58,23 @@ export const RUNE = traded(1n).asset;
 export const tokens = (units: bigint) => mrc20On('held', units, 2);
 export const MRC20 = tokens(1n).asset;
 
+/** An unused transfer of BRC-20; one of 40,000 units where nothing is said. */
+export const transfer = (units = 40_000n, offset = 0n, name = 'transfer') =>
+  transferAsset(name, units, offset);
+const { transfer: moved } = transfer();
+if (moved === undefined) throw new Error('a transfer');
+export const BRC20 = moved.asset;
+
 export const lockedCoin = (name: string, value: bigint, assets: readonly CoinAsset[] = []): Coin =>
   coin(name, LOCKED.who, value, assets);
 export const feeCoin = (name = 'fees', value = 20_000n): Coin => coin(name, FEES.who, value);
 export const payerOf = (kind: KeyKind): User => user(`pays the bridge, ${kind}`, kind);
 
-/** Runes more than are paid; of MRC-20 two coins that hold what is paid, one of them on many sats. */
+/** Runes more than are paid; of BRC-20 a lot of it; of MRC-20 two coins that hold what is paid, one of them on many sats. */
 function paidWith(who: User, pays: BridgePaymentRequest['pays'] = 'sats'): Coin[] {
   if (pays === 'sats') return [];
   if (pays.startsWith('rune:')) return [coin('runes', who, 546n, [traded(70_000n)])];
+  if (pays === BRC20) return [coin('a lot', who, 900n, [transfer(40_000n, 300n)])];
   return [
     coin('lot', who, 546n, [tokens(25_000n)]),
     coin('lot on many sats', who, 9_000n, [tokens(15_000n)]),
@@ -109,6 +120,19 @@ export const sumOf = (all: readonly { readonly value: bigint }[]): bigint =>
 
 export const signedAlone = (plan: BridgePayout): Finished =>
   signBridgePayout(plan, LOCKED.who.secret, FEES.who.secret);
+
+/** What an asset is locked by: one key, or all of several. */
+export const lockedBy = (count: number): PoolScript =>
+  count === 1 ? LOCKED.script : ofSeveral(count).script;
+
+/** The final transaction, signed by all of so many keys, one after the other. */
+export function signedBy(count: number, plan: BridgePayout): Uint8Array {
+  if (count === 1) return signedAlone(plan).raw;
+  const [first, ...others] = ofSeveral(count).who.map(({ secret }) => secret);
+  if (first === undefined) throw new Error('nobody signs');
+  const begun = beginBridgePayout(plan, first, FEES.who.secret);
+  return others.reduce((raw, secret) => joinBridgePayout(plan, raw, secret), begun);
+}
 
 /** What an exit does, read out of its final bytes by whoever knows nothing of the plan. */
 export function doneBy(plan: BridgePayout, raw = signedAlone(plan).raw) {

@@ -25,6 +25,7 @@ import { transaction } from '../ledger-world.ts';
 import { coin, mrc20On, pinOn, plainAsset, refusalOf, user, walletSigns } from '../people.ts';
 import type { User } from '../people.ts';
 import {
+  BRC20,
   ID,
   KINDS,
   LOCKED,
@@ -38,6 +39,7 @@ import {
   payment,
   tokens,
   traded,
+  transfer,
 } from './bridges.ts';
 
 const BRIDGE = LOCKED.script.script;
@@ -88,9 +90,16 @@ describe.each(KINDS)('a payer with %s', (kind) => {
   const bySats = payment(who);
   const byRune = payment(who, { pays: RUNE });
   const byMrc20 = payment(who, { pays: MRC20 });
+  const byLot = payment(who, { pays: BRC20 });
   const rune = { pays: RUNE } as const;
   const mrc20 = { pays: MRC20 } as const;
-  const saidOf = (plan: Planned) => (plan === byRune ? rune : plan === byMrc20 ? mrc20 : {});
+  const brc20 = { pays: BRC20 } as const;
+  const saidOf = (plan: Planned) => ({ pays: paysOf.get(plan) ?? ('sats' as const) });
+  const paysOf = new Map([
+    [byRune, RUNE],
+    [byMrc20, MRC20],
+    [byLot, BRC20],
+  ]);
   const bent = (plan: Planned, bend: Bend, coins: readonly Coin[] = []): Draft => {
     const { inputs, outputs } = plan.draft;
     return { inputs: [...inputs, ...ownDraft(coins, []).inputs], outputs: bend(outputs) };
@@ -100,6 +109,7 @@ describe.each(KINDS)('a payer with %s', (kind) => {
     ['sats', bySats, 'sats'],
     ['a rune', byRune, RUNE],
     ['MRC-20', byMrc20, MRC20],
+    ['BRC-20', byLot, BRC20],
   ] as const)('pays %s: the bridge gets it, the id is on the chain, the rest is his', (_, plan, pays) => {
     const done = acceptPlanned(plan, walletSigns(plan.psbt, who, plan.toSign));
     const tx = transaction(done.raw);
@@ -108,9 +118,11 @@ describe.each(KINDS)('a payer with %s', (kind) => {
     expect(bytesToHex(tx.outputs[bridgePaidAt(pays)]?.script ?? BRIDGE)).toBe(bytesToHex(BRIDGE));
     const does = effects(tx, coinsOf(plan.draft), plan.context);
     const theirs = partyOf(does, BRIDGE);
-    expect(theirs.satsOut).toBe(pays === 'sats' ? 40_000n : 546n);
+    expect(theirs.satsOut).toBe(pays === 'sats' ? 40_000n : pays === BRC20 ? 900n : 546n);
     const index = bridgePaidAt(pays);
-    expect(theirs.gets).toMatchObject(pays === 'sats' ? [] : [{ asset: pays, amount: 40_000n, index }]);
+    const of = { asset: pays, amount: 40_000n };
+    const gets = pays === BRC20 ? [{ index, offset: 300n, transfer: of }] : [{ ...of, index }];
+    expect(theirs.gets).toMatchObject(pays === 'sats' ? [] : gets);
     const mine = partyOf(does, who.script);
     expect(mine.satsIn - mine.satsOut).toBe(theirs.satsOut + plan.fee);
     expect(mine.gets).toMatchObject(pays === RUNE ? [{ asset: RUNE, amount: 30_000n, index: 0 }] : []);
@@ -121,12 +133,14 @@ describe.each(KINDS)('a payer with %s', (kind) => {
     assertsItsIntent(bySats, who);
     assertsItsIntent(byRune, who);
     assertsItsIntent(byMrc20, who);
+    assertsItsIntent(byLot, who);
   });
 
   it('has nothing to fear from a page that was told the truth', () => {
     expect(codesOf(bySats.draft, who)).toEqual([]);
     expect(codesOf(byRune.draft, who, rune)).toEqual([]);
     expect(codesOf(byMrc20.draft, who, mrc20)).toEqual([]);
+    expect(codesOf(byLot.draft, who, brc20)).toEqual([]);
     const mixed = payment(who, { pays: RUNE, coins: [coin('m', who, 900n, [traded(40_000n), other(3n)])] });
     expect(codesOf(mixed.draft, who, rune)).toEqual([]);
     const poor = { script: who.script, key: who.key, coins: [coin('just enough', who, 40_500n)] };
@@ -142,7 +156,21 @@ describe.each(KINDS)('a payer with %s', (kind) => {
     expect(inputs).toHaveLength(3);
   });
 
+  it('pays BRC-20 as it says: the lot first, with its sats, the id, and all other sats home', () => {
+    const { inputs, outputs } = byLot.draft;
+    expect(outputs.map(({ value }) => value)).toEqual([900n, 0n, 100_000n - byLot.fee]);
+    expect(outputs.map(({ script }) => bytesToHex(script))).toEqual(
+      [BRIDGE, bridgeMessage(ID).script, who.script].map(bytesToHex),
+    );
+    expect(inputs.map(({ coin: one }) => one.assets.length)).toEqual([1, 0]);
+    const poor = { script: who.script, key: who.key, coins: [coin('just enough', who, 1_000n)] };
+    const bare = payment(who, { ...brc20, payer: poor });
+    expect(bare.draft.outputs).toHaveLength(2);
+    expect(codesOf(bare.draft, who, brc20)).toEqual([]);
+  });
+
   const carrying = coin('his rune', who, 546n, [other(5n)]);
+  const lotOf = (name: string, ...assets: readonly CoinAsset[]) => coin(name, who, 546n, assets);
   const stone = (more: { nop?: bigint; to?: number; units?: bigint }) =>
     runestoneOutput(
       {
@@ -230,6 +258,58 @@ describe.each(KINDS)('a payer with %s', (kind) => {
       [],
       'payment-differs',
     ],
+    [
+      'a second lot for the bridge',
+      byLot,
+      by(0, 546n),
+      [lotOf('b', transfer(1n, 0n, 'b'))],
+      'payment-differs',
+    ],
+    [
+      'a second lot that is used up at home',
+      byLot,
+      by(2, 546n),
+      [lotOf('b', transfer(1n, 0n, 'b'))],
+      'payment-differs',
+    ],
+    ['an inscription that goes along', byLot, by(0, 546n), [lotOf('a', plainAsset('art'))], 'moves-carrying'],
+    ['an inscription that comes home', byLot, by(2, 546n), [lotOf('a', plainAsset('art'))], 'moves-carrying'],
+    [
+      'a lot of another token',
+      byLot,
+      by(2, 546n),
+      [
+        lotOf('b', {
+          ...transfer(1n, 0n, 'b'),
+          transfer: { asset: MRC20, tick: 'ordi', amount: sats(1n) as never },
+        }),
+      ],
+      'moves-carrying',
+    ],
+    ['a rune beside the lot', byLot, by(2, 546n), [carrying], 'moves-carrying'],
+    ['a receipt beside the lot', byLot, by(2, 546n), [lotOf('p', pinOn('p'))], 'moves-carrying'],
+    ['tokens beside the lot', byLot, by(2, 546n), [lotOf('t', tokens(1n))], 'moves-carrying'],
+    ['a lot that goes home', byLot, (o) => [o[2], o[1], o[0]] as TxOutput[], [], 'payment-differs'],
+    ['a lot for a stranger', byLot, to(0, STRANGER.script), [], 'pays-stranger'],
+    [
+      'a lot for a stranger before the bridge',
+      byLot,
+      all(by(2, -900n), (o) => [{ value: sats(900n), script: STRANGER.script }, ...o]),
+      [],
+      'pays-stranger',
+    ],
+    ['a lot for the network', byLot, (o) => o.slice(1, 2), [], 'asset-lost'],
+    ['a lot on the message', byLot, all(by(0, -600n), by(1, 600n)), [], 'payment-differs'],
+    ['more sats under the lot', byLot, all(by(0, 54n), by(2, -54n)), [], 'payment-differs'],
+    ['fewer sats under the lot', byLot, all(by(0, -54n), by(2, 54n)), [], 'payment-differs'],
+    ['another id beside the lot', byLot, to(1, bridgeMessage(OTHER_ID).script), [], 'payment-differs'],
+    ['no id beside the lot', byLot, (outputs) => outputs.toSpliced(1, 1), [], 'payment-differs'],
+    ['two deposits of BRC-20', byLot, all(by(2, -546n), and(546n, BRIDGE)), [], 'payment-differs'],
+    ['a share beside the lot', byLot, all(by(2, -600n), and(600n, STRANGER.script)), [], 'pays-stranger'],
+    ['a dear fee beside the lot', byLot, by(2, -700n), [], 'fee-too-high'],
+    ['a stranger’s coin beside the lot', byLot, by(2, 546n), [coin('s', STRANGER, 546n)], 'spends-foreign'],
+    ['a lot as sats', bySats, by(2, 900n), [lotOf('b', transfer())], 'moves-carrying'],
+    ['a lot beside a rune', byRune, by(0, 546n), [lotOf('b', transfer())], 'moves-carrying'],
     ['a stranger’s lot', byMrc20, by(2, 546n), [coin('s', STRANGER, 546n, [tokens(1n)])], 'spends-foreign'],
   ])('is told of %s', (_, plan, bend, coins, code) => {
     expect(codesOf(bent(plan, bend, coins), who, saidOf(plan))).toContain(code);
@@ -244,8 +324,29 @@ describe.each(KINDS)('a payer with %s', (kind) => {
     expect(codesOf(less.draft, who, mrc20)).toContain('payment-differs');
   });
 
+  it('is told of a lot that is another one than was agreed', () => {
+    const { inputs, outputs } = byLot.draft;
+    const told = (...assets: readonly CoinAsset[]): string[] => {
+      const [lot, ...rest] = inputs;
+      if (lot === undefined) throw new Error('a lot');
+      const coins = [{ ...lot, coin: { ...lot.coin, assets } }, ...rest];
+      return codesOf({ inputs: coins, outputs }, who, brc20);
+    };
+    expect(told(transfer(40_000n, 300n))).toEqual([]);
+    expect(told(transfer(39_999n))).toContain('payment-differs');
+    expect(told(transfer(40_001n))).toContain('payment-differs');
+    expect(told()).toContain('payment-differs');
+    expect(told(plainAsset('used'))).toEqual(expect.arrayContaining(['moves-carrying', 'payment-differs']));
+    expect(told(transfer(40_000n), plainAsset('art', 5n))).toContain('moves-carrying');
+    expect(told(transfer(40_000n), transfer(1n, 5n, 'b'))).toContain('payment-differs');
+    expect(told(tokens(40_000n))).toContain('moves-carrying');
+    // The bridge gets all that it should, but where nobody looks for the deposit.
+    const last = { inputs: inputs.toReversed(), outputs: outputs.toReversed() };
+    expect(codesOf(last, who, brc20)).toEqual(['payment-differs']);
+  });
+
   it('is told of every word that differs from what was agreed', () => {
-    for (const plan of [bySats, byRune, byMrc20]) {
+    for (const plan of [bySats, byRune, byMrc20, byLot]) {
       const say = (more: Partial<BridgePaymentExpectation>): string[] =>
         codesOf(plan.draft, who, { ...saidOf(plan), ...more });
       expect(say({})).toEqual([]);
@@ -264,6 +365,9 @@ describe('what is refused', () => {
   const code = (more: object): string => refusalOf(() => payment(who, more));
   const lots = (assets: readonly CoinAsset[]): object => ({
     ...{ pays: MRC20, coins: [coin('lot', who, 546n, assets)] },
+  });
+  const lot = (assets: readonly CoinAsset[]): object => ({
+    ...{ pays: BRC20, coins: [coin('lot', who, 546n, assets)] },
   });
   it.each<[string, object, string]>([
     ['dust', { amount: 545n }, 'too-small'],
@@ -302,6 +406,41 @@ describe('what is refused', () => {
       { pays: MRC20, coins: [coin('lot', STRANGER, 546n, [tokens(40_000n)])] },
       'not-yours',
     ],
+    ['no unit of BRC-20', { pays: BRC20, amount: 0n }, 'bad-request'],
+    ['a lot that holds less', { pays: BRC20, amount: 40_001n }, 'bridge-lots-differ'],
+    ['a lot that holds more', { pays: BRC20, amount: 39_999n }, 'bridge-lots-differ'],
+    ['no lot', { pays: BRC20, coins: [] }, 'bridge-lots-differ'],
+    [
+      'two lots',
+      { pays: BRC20, coins: ['a', 'b'].map((one) => coin(one, who, 546n, [transfer(20_000n, 0n, one)])) },
+      'bridge-lots-differ',
+    ],
+    ['a clean coin as a lot', lot([]), 'not-a-lot'],
+    ['a lot that is used', lot([plainAsset('used')]), 'not-a-lot'],
+    ['MRC-20 as BRC-20', lot([tokens(40_000n)]), 'not-a-lot'],
+    [
+      'a lot of another token',
+      lot([{ ...transfer(), transfer: { asset: MRC20, tick: 'ordi', amount: 40_000n } } as CoinAsset]),
+      'lots-differ',
+    ],
+    ['an inscription beside a lot', lot([transfer(), plainAsset('art', 5n)]), 'lot-mixed'],
+    ['a rune beside a lot', lot([transfer(), other(1n)]), 'lot-mixed'],
+    ['a lot on dust', { pays: BRC20, coins: [coin('lot', who, 545n, [transfer()])] }, 'too-small'],
+    [
+      'a lot that no block has',
+      { pays: BRC20, coins: [{ ...coin('lot', who, 546n, [transfer()]), height: undefined }] },
+      'coin-unconfirmed',
+    ],
+    [
+      'a stranger’s transfer',
+      { pays: BRC20, coins: [coin('lot', STRANGER, 546n, [transfer()])] },
+      'not-yours',
+    ],
+    [
+      'nothing that pays beside a lot',
+      { pays: BRC20, payer: { script: who.script, key: who.key, coins: [] } },
+      'insufficient-funds',
+    ],
     ['a stranger’s rune', { pays: RUNE, coins: [coin('c', STRANGER, 900n, [traded(50_000n)])] }, 'not-yours'],
   ])('%s', (_, more, expected) => {
     expect(code(more)).toBe(expected);
@@ -315,10 +454,11 @@ describe('what is refused', () => {
   });
 });
 
-/** Of a rune more than is paid; of MRC-20 two coins that hold it. */
+/** Of a rune more than is paid; of BRC-20 a lot of it, somewhere on its coin; of MRC-20 two coins that hold it. */
 function coinsFor(who: User, pays: string, amount: bigint, more: bigint): Coin[] {
   if (pays === 'sats') return [];
   if (pays === RUNE) return [coin('r', who, 546n + more, [traded(amount + more)])];
+  if (pays === BRC20) return [coin('l', who, 546n + more, [transfer(amount, more)])];
   const [one, rest] = [amount / 3n, amount - amount / 3n];
   return [coin('a', who, 546n + more, [tokens(one)]), coin('b', who, 546n, [tokens(rest)])];
 }
@@ -328,7 +468,7 @@ it('whatever is paid, the bridge gets exactly that and the page finds nothing wr
     fc.property(
       fc.record({
         kind: fc.constantFrom(...KINDS),
-        what: fc.constantFrom('sats' as const, RUNE, MRC20),
+        what: fc.constantFrom('sats' as const, RUNE, MRC20, BRC20),
         amount: fc.bigInt(546n, 10n ** 9n),
         more: fc.bigInt(0n, 10n ** 6n),
         rate: fc.integer({ min: 1, max: 60 }),

@@ -4,11 +4,12 @@ import type { Coin } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { finishPotRefund, planPotRefund } from '../../src/claim/refund-pot.ts';
 import { soleAmount } from '../../src/draft/payer.ts';
+import { ONE } from '../ordi-world.ts';
 import { user } from '../people.ts';
 import { KINDS, RATE, traderOf } from '../pool/acts.ts';
 import { POT } from './claims.ts';
 import { lotClaim } from './lot-claims.ts';
-import { LotWorld, ONE } from './lot-world.ts';
+import { LotWorld } from './lot-world.ts';
 
 const owner = { ...user('pot', 'p2tr'), script: POT.pool.script };
 const secret = POT.signers[0]?.secret ?? new Uint8Array(32);

@@ -1,70 +1,24 @@
 /** Pots on a small chain that hold tokens of BRC-20 and of MRC-20, as an operator fills them. */
-import { sha256 } from '@noble/hashes/sha2.js';
-import {
-  PLAIN_DEPLOY,
-  amount,
-  balanceKey,
-  bytesToHex,
-  outpoint,
-  sats,
-  writeTransaction,
-} from '@rialto/protocols';
-import type { AssetId, Brc20Token, Coin, ScriptHex } from '@rialto/protocols';
-import {
-  acceptCommit,
-  acceptReveal,
-  planDeploy,
-  planMint,
-  planMrc20Deploy,
-  planMrc20Transfer,
-} from '../../src/index.ts';
+import { PLAIN_DEPLOY, amount, bytesToHex, outpoint, sats, writeTransaction } from '@rialto/protocols';
+import type { AssetId, Coin } from '@rialto/protocols';
+import { acceptCommit, acceptReveal, planMrc20Deploy, planMrc20Transfer } from '../../src/index.ts';
 import type { RevealPlan } from '../../src/index.ts';
 import { lockPin } from '../../src/inscribe/pin-script.ts';
 import type { PoolAct } from '../../src/pool/pool-draft.ts';
 import { planRestock } from '../../src/pool/brc20/restock.ts';
-import { World, transaction } from '../ledger-world.ts';
-import { user, walletSigns } from '../people.ts';
+import { transaction } from '../ledger-world.ts';
+import { ONE, OrdiWorld, TICK, filler } from '../ordi-world.ts';
+import { walletSigns } from '../people.ts';
 import type { User } from '../people.ts';
-import { RATE, complete, transactionIn } from '../pool/acts.ts';
+import { complete, transactionIn } from '../pool/acts.ts';
 import { body } from '../tx/forge.ts';
 import { POT } from './claims.ts';
 import { MINT } from './lot-claims.ts';
 
-const TICK = 'ordi';
-export const ONE = 10n ** 18n;
-/** Its key makes PINs on Taproot. */
-const filler = user('operator of campaigns', 'p2tr');
-
-export class LotWorld extends World {
-  private keysUsed = 0;
-
-  private revealKey(): Uint8Array {
-    this.keysUsed += 1;
-    return sha256(new TextEncoder().encode(`reveal ${this.keysUsed}`));
-  }
-
-  private request() {
-    const payer = { script: filler.script, key: filler.key, coins: this.fund(filler, 100_000n) };
-    return { payer, revealKey: this.revealKey(), feeRateSatVb: RATE };
-  }
-
-  ordi(): Brc20Token {
-    const [found] = this.ledger.memory.rows.token.under(TICK);
-    if (found === undefined) throw new Error(`no ${TICK}`);
-    return found[1];
-  }
-
+export class LotWorld extends OrdiWorld {
   /** So many whole tokens minted onto the pot: they are free there, and no coin of it is a lot. */
   mintOrdi(tokens: bigint): void {
-    const words = { display: TICK, max: 21_000n * ONE, limit: tokens * ONE, decimals: 18, selfMint: false };
-    const inscribed = (plan: ReturnType<typeof planMint>): void => {
-      const commit = acceptCommit(plan, walletSigns(plan.commit.psbt, filler, plan.commit.toSign));
-      this.mine(commit.raw, plan.reveal);
-    };
-    const deploy = { ...words, max: amount(words.max), limit: amount(words.limit) };
-    inscribed(planDeploy(deploy, { ...this.request(), destination: filler.script }));
-    const mint = { tick: TICK, amount: deploy.limit, token: this.ordi() };
-    inscribed(planMint(mint, { ...this.request(), destination: POT.pool.script }));
+    this.mintOnto(POT.pool.script, tokens);
   }
 
   /** Lots of what is free on the pot, inscribed onto its own script; it signs nothing. */
@@ -83,18 +37,6 @@ export class LotWorld extends World {
     const commit = acceptCommit(plan, walletSigns(plan.commit.psbt, filler, plan.commit.toSign));
     this.mine(commit.raw, ...plan.reveals.map(({ raw }) => raw));
     return plan.lots.map(({ outpoint: point }) => this.coin(point));
-  }
-
-  balance(script: Uint8Array): { available: bigint; transferable: bigint } {
-    const key = balanceKey(this.ordi().asset, bytesToHex(script) as ScriptHex);
-    const { available = 0n, transferable = 0n } = this.ledger.memory.rows.balance.get(key) ?? {};
-    return { available, transferable };
-  }
-
-  /** Whole tokens of a script, free and in lots. */
-  tokens(script: Uint8Array): string {
-    const { available, transferable } = this.balance(script);
-    return `${available / ONE}+${transferable / ONE}`;
   }
 
   private revealed(plan: RevealPlan): Coin[] {

@@ -9,7 +9,9 @@ import { keepSigner } from './assets/keep-signer.ts';
 import type { ToldFiles } from './assets/keep-signer.ts';
 import type { BridgeContext } from './context.ts';
 import { checkReserves } from './equation.ts';
-import { makeEnvelopes } from './exits/envelopes.ts';
+import { makeEnvelopes } from './exits/prepared/envelopes.ts';
+import type { Returns } from './exits/prepared/returns.ts';
+import { leaveWithLots } from './exits/prepared/lot-refunds.ts';
 import { leaveDeposits } from './exits/leave.ts';
 import type { Leaving } from './exits/leave.ts';
 import { openPauses } from './exits/pauses.ts';
@@ -30,7 +32,7 @@ type Follow = (script: Uint8Array) => Promise<void>;
 async function stepBridge(
   context: BridgeContext,
   assets: readonly KnownAsset[],
-  { told, ...leaving }: Leaving & { readonly told: ToldFiles },
+  { told, returns, ...leaving }: Leaving & { readonly told: ToldFiles; readonly returns: Returns },
 ): Promise<void> {
   const { db } = context.store;
   const heights = await followDeposits(context, assets);
@@ -45,7 +47,8 @@ async function stepBridge(
   const now = await allAssets(db);
   await renewExits(context, now, heights, leaving);
   await leaveDeposits(context, now, heights, leaving);
-  await makeEnvelopes(context, now, heights, leaving.pauses);
+  await leaveWithLots(context, now, { heights, pauses: leaving.pauses });
+  await makeEnvelopes(context, now, { heights, pauses: leaving.pauses, returns });
   await resendPayments(context, heights);
 }
 
@@ -59,7 +62,7 @@ async function orLater(act: () => Promise<void>): Promise<void> {
 }
 
 export function leadBridge(context: BridgeContext, follow: Follow): { wake(): void; stop(): Promise<void> } {
-  const kept = { asked: new Set<string>(), pauses: openPauses(), told: new Map() };
+  const kept = { asked: new Set<string>(), pauses: openPauses(), told: new Map(), returns: new Map() };
   const followed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

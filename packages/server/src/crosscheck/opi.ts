@@ -1,6 +1,6 @@
 /** What an OPI says: BRC-20 balances and unused transfers of a script. */
-import { NoAnswer, field, jsonOf, list, needed, openQuery, wholeIn } from '@rialto/ground';
-import type { Json, Query, Reply } from '@rialto/ground';
+import { field, list, needed, openQuery, opiHeight, opiResult, wholeIn } from '@rialto/ground';
+import type { Query } from '@rialto/ground';
 import { foldTick } from '@rialto/protocols';
 import type { BalanceAssertion, Difference, LotAssertion, Source } from './assertion.ts';
 
@@ -15,7 +15,7 @@ export function openOpi(address: string, maxMs: number): Source {
     // It tells no block hash. The lists of unused transfers are filled by a second pass with a height of its own.
     isAt: async ({ height }, signal) => {
       const heights = await Promise.all(
-        ['block_height', 'extras_block_height'].map((call) => heightOf(query, call, signal)),
+        (['block_height', 'extras_block_height'] as const).map((call) => opiHeight(query, call, signal)),
       );
       return heights.every((theirs) => theirs === height);
     },
@@ -26,31 +26,13 @@ export function openOpi(address: string, maxMs: number): Source {
   };
 }
 
-/** A plain text; -1 when its database fails. */
-async function heightOf(query: Query, call: string, signal: AbortSignal): Promise<number> {
-  const { status, text } = await query(`${ROOT}/${call}`, signal);
-  if (status !== 200 || !/^\s*-?\d{1,9}\s*$/.test(text)) throw new NoAnswer('answers in another shape');
-  return Number.parseInt(text, 10);
-}
-
-const NONE = new Set(['no balance found', 'no unused tx found']);
-
-/** The result; undefined for "none", which it says as an error. */
-function resultOf(reply: Reply): Json | undefined {
-  const answer = jsonOf(reply);
-  const error = field(answer, 'error');
-  if (reply.status === 200 && error === null) return needed(field(answer, 'result'));
-  if (typeof error === 'string' && NONE.has(error)) return undefined;
-  throw new NoAnswer('answers with an error');
-}
-
 async function compareLot(
   query: Query,
   assertion: LotAssertion,
   signal: AbortSignal,
 ): Promise<Difference | undefined> {
   const params = new URLSearchParams({ pkscript: assertion.script });
-  const result = resultOf(await query(`${ROOT}/get_valid_tx_notes_of_wallet?${params}`, signal));
+  const result = opiResult(await query(`${ROOT}/get_valid_tx_notes_of_wallet?${params}`, signal));
   const unused = result === undefined ? [] : needed(list(field(result, 'unused_txes')));
   const note = unused.find((one) => field(one, 'inscription_id') === assertion.inscription);
   if (note === undefined)
@@ -71,7 +53,7 @@ async function compareBalance(
   signal: AbortSignal,
 ): Promise<Difference | undefined> {
   const params = new URLSearchParams({ pkscript: assertion.script, ticker: foldTick(assertion.tick) });
-  const result = resultOf(await query(`${ROOT}/get_current_balance_of_wallet?${params}`, signal));
+  const result = opiResult(await query(`${ROOT}/get_current_balance_of_wallet?${params}`, signal));
   const [overall, available] = ['overall_balance', 'available_balance'].map((name) =>
     result === undefined ? 0n : needed(wholeIn(field(result, name))),
   );

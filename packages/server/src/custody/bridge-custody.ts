@@ -9,11 +9,12 @@ import type {
   BridgeGiveRequest,
   BridgeKeys,
   BridgePayRequest,
+  BridgeReturnRequest,
   SignerAnswer,
 } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import { mergedAssets } from './bridge-assets.ts';
-import { joined, keysOf, nextOf, promised } from './bridge-signers.ts';
+import { broughtHome, joined, keysOf, nextOf, promised } from './bridge-signers.ts';
 import { isHalfSigned } from './half-signed.ts';
 import type { SignerDoor } from './signer-door.ts';
 
@@ -25,8 +26,10 @@ export interface BridgeCustody {
   assets(): Promise<SignerAnswer<'bridgeAssets'>>;
   /** An exit on Bitcoin. @throws Refusal as the signers */
   pay(pay: BridgePayRequest): Promise<SignerAnswer<'bridgePay'>>;
-  /** The coin of a message of MRC-20, of the first signer’s fee wallet. @throws Refusal as the signer */
+  /** The coin of a message of MRC-20, or a lot of BRC-20, of the first signer’s fee wallet. @throws Refusal as the signer */
   envelope(envelope: BridgeEnvelopeRequest): Promise<SignerAnswer<'bridgeEnvelope'>>;
+  /** A lot of BRC-20 that comes home. @throws Refusal as the signers */
+  back(back: BridgeReturnRequest): Promise<SignerAnswer<'bridgeReturn'>>;
   /** An exit on MVC. @throws Refusal as the signers */
   give(give: BridgeGiveRequest): Promise<SignerAnswer<'bridgeGive'>>;
   /** Every build of every exit that was signed for these deposits. @throws Refusal signer-down where one of the signers does not answer */
@@ -49,9 +52,9 @@ export function openBridgeCustody(
   others: readonly SignerDoor[] = [],
   begun: () => void = () => undefined,
 ): BridgeCustody {
-  const { bridgeAssets, bridgePay, bridgeEnvelope, bridgeGive, bridgeSigned, bridgeState } = SIGNER_ANSWERS;
+  const { bridgePay, bridgeEnvelope, bridgeGive, bridgeSigned, bridgeState } = SIGNER_ANSWERS;
   // Before the first is asked: what one that is away does not sign nobody begins.
-  const next = (asset: string): Promise<readonly SignerDoor[]> => nextOf(call, others, asset);
+  const next = (asset: string) => nextOf(call, others, asset);
 
   /** Of several signers as far as they sign it now: what one of them refuses stays as it is, for another build to spend the same coins. */
   async function completed(exit: Signed): Promise<Signed> {
@@ -67,15 +70,7 @@ export function openBridgeCustody(
   return {
     keys: (asset) => keysOf(call, asset),
     othersKeys: (asset) => Promise.all(others.map((door) => keysOf(door, asset))),
-    assets: async () => {
-      const said = await call(bridgeAssets, { op: 'bridgeAssets' });
-      if (said.assets.every(({ signers }) => signers === undefined)) return said;
-      const told = await Promise.allSettled(others.map((door) => door(bridgeAssets, { op: 'bridgeAssets' })));
-      return mergedAssets(
-        said,
-        told.map((one) => (one.status === 'fulfilled' ? one.value : undefined)),
-      );
-    },
+    assets: () => assetsOfAll(call, others),
     pay: async (pay) => {
       const doors = await next(pay.asset);
       const first = await call(bridgePay, { op: 'bridgePay', pay });
@@ -83,6 +78,7 @@ export function openBridgeCustody(
       return { ...first, raw: await joined(doors, pay, first.raw) };
     },
     envelope: (envelope) => call(bridgeEnvelope, { op: 'bridgeEnvelope', envelope }),
+    back: async (back) => broughtHome([call, ...(await next(back.asset))], back),
     give: async (give) => {
       const doors = await next(give.asset);
       const first = await call(bridgeGive, { op: 'bridgeGive', give });
@@ -107,4 +103,19 @@ export function openBridgeCustody(
       return signatures.join('');
     },
   };
+}
+
+/** As the first tells them, where others sign too with what they tell. */
+async function assetsOfAll(
+  first: SignerDoor,
+  others: readonly SignerDoor[],
+): Promise<SignerAnswer<'bridgeAssets'>> {
+  const ask = (door: SignerDoor) => door(SIGNER_ANSWERS.bridgeAssets, { op: 'bridgeAssets' });
+  const said = await ask(first);
+  if (said.assets.every(({ signers }) => signers === undefined)) return said;
+  const told = await Promise.allSettled(others.map(ask));
+  return mergedAssets(
+    said,
+    told.map((one) => (one.status === 'fulfilled' ? one.value : undefined)),
+  );
 }

@@ -1,10 +1,16 @@
 /** The signers of an asset, one after the other: whether it has one or several its first signer says. */
 import { SIGNER_ANSWERS } from '@rialto/contract';
-import type { BridgeGiveRequest, BridgeKeys, BridgePayRequest, SignerAnswer } from '@rialto/contract';
+import type {
+  BridgeGiveRequest,
+  BridgeKeys,
+  BridgePayRequest,
+  BridgeReturnRequest,
+  SignerAnswer,
+} from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import type { SignerDoor } from './signer-door.ts';
 
-const { bridgeKeys, bridgeGive, bridgePay } = SIGNER_ANSWERS;
+const { bridgeKeys, bridgeGive, bridgePay, bridgeReturn } = SIGNER_ANSWERS;
 
 type Gave = SignerAnswer<'bridgeGive'>;
 
@@ -38,6 +44,17 @@ export async function joined(
   let signed = first;
   for (const door of next) signed = (await door(bridgePay, { op: 'bridgePay', pay: { ...pay, signed } })).raw;
   return signed;
+}
+
+/** A lot’s way home, signed by all of them, the first one first. @throws Refusal as they */
+export async function broughtHome(
+  [first, ...next]: readonly [SignerDoor, ...SignerDoor[]],
+  back: BridgeReturnRequest,
+): Promise<SignerAnswer<'bridgeReturn'>> {
+  let told = await first(bridgeReturn, { op: 'bridgeReturn', back });
+  for (const door of next)
+    told = await door(bridgeReturn, { op: 'bridgeReturn', back: { ...back, signed: told.raw } });
+  return told;
 }
 
 /** What all others promise of an exit on MVC that the first has judged. @throws Refusal as they */

@@ -71,23 +71,27 @@ export const BRIDGE_NOTES = {
   bridgeMintBtc: mint(),
   bridgeMintRunes: mint(),
   bridgeMintMrc20: mint(),
+  bridgeMintBrc20: mint(),
   bridgeRedeemBtc: redeem(),
   bridgeRedeemRunes: redeem(),
   bridgeRedeemMrc20: redeem(),
+  bridgeRedeemBrc20: redeem(),
   bridgePayMintBtc: payMint(),
   bridgePayMintRunes: payMint(),
   bridgePayMintMrc20: payMint(),
+  bridgePayMintBrc20: payMint(),
   bridgePayRedeemBtc: payRedeem(),
   bridgePayRedeemRunes: payRedeem(),
   bridgePayRedeemMrc20: payRedeem(),
+  bridgePayRedeemBrc20: payRedeem(),
   bridgeHistory: note(
     'bridge',
-    'Orders of an address of either chain, of one kind, the youngest first. BRC-20 is not bridged: its lists are empty.',
+    'Orders of an address of either chain, of one kind, the youngest first.',
     ...(['bridge-closed', 'wrong-address-type', 'wrong-network'] as const),
   ),
   bridgeOrder: note(
     'bridge',
-    'An order: its terms, its payments on the chain, and what left for them.',
+    'An order: its terms, its payments on the chain, and what left for them; with `made`, the transactions that made what a payout of MRC-20 shows its message with, or the lot of BRC-20 that moved.',
     ...(['bridge-closed', 'bridge-order-unknown'] as const),
   ),
   bridgeRestore: note(
@@ -102,7 +106,7 @@ export const BRIDGE_NOTES = {
   ),
   bridgeRefund: note(
     'bridge',
-    'Sends a payment that fits no order back, less the network fee: to the script that its terms name, or to the only one that paid it. Anybody may ask; the same again gets the same answer.',
+    'Sends a payment that fits no order back, less the network fee: to the script that its terms name, or to the only one that paid it. Anybody may ask; the same again gets the same answer. Of BRC-20 `txid` is null while the transfer inscription that it goes back with is being made: it goes back by itself once that is three blocks deep.',
     ...(['bridge-closed', 'bridge-deposit-unknown', 'bridge-deposit-waits', 'bridge-exit-made'] as const),
     ...(['bridge-no-refund', 'bridge-paused', 'bridge-break', 'bridge-fees-high', ...SIGNER] as const),
     ...(['insufficient-funds', 'syncing', 'trading-stopped', 'mvc-standing-still'] as const),
@@ -110,7 +114,7 @@ export const BRIDGE_NOTES = {
   ),
   bridgeReserves: note(
     'bridge',
-    'Every locked coin, every token coin of the bridge’s, what people hold and what is owed, at named blocks, signed by the locked key.',
+    'Every locked coin, every token coin of the bridge’s, what people hold and what is owed, at named blocks, signed by the locked key. Of BRC-20 the coins are lots, and `available` is what is locked beside them.',
     ...(['bridge-closed', 'syncing'] as const),
   ),
 } as const;

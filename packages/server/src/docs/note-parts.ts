@@ -16,7 +16,7 @@ export const GROUPS = {
   ],
   bridge: [
     'Bridge',
-    'Sats and runes to MVC and back: orders by their terms, what came in for them and what left, and the reserves.',
+    'Sats, runes, MRC-20 and BRC-20 to MVC and back: orders by their terms, what came in for them and what left, and the reserves.',
   ],
   own: ['Own transactions', 'What waits, and what can be done: pay more, call it back, split a coin.'],
   feed: ['Live feeds', 'Server-sent events.'],

@@ -3,9 +3,10 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { callApi, mrc20Ticked, runeNamed, seedKey } from '@rialto/devnet';
+import { brc20Ticked, callApi, mrc20Ticked, runeNamed, seedKey } from '@rialto/devnet';
 import type { World, WorldOptions } from '@rialto/devnet';
 import {
+  brc20Asset,
   btcAsset,
   mrc20Asset,
   openBridge,
@@ -235,6 +236,25 @@ export async function addMrc20(
   const { assetId, decimals } = found;
   const named = { mrc20: assetId.slice('mrc20:'.length), symbol: MRC20, decimals: Number(decimals) };
   return openBridge(groundOf(world, mvc), tokenWords(mrc20Asset(named, DEPTHS)));
+}
+
+export const BRC20 = 'pepe';
+
+/** A BRC-20 beside BTC: its holder has lots of these sizes, in whole tokens. */
+export async function addBrc20(
+  here: BridgeWorld,
+  holder: BridgeUser,
+  lots: readonly string[],
+): Promise<OpenedAsset> {
+  const { world, mvc } = here;
+  await world.token(
+    BRC20,
+    lots.map((amount) => ({ who: holder.btc, amount })),
+  );
+  const found = await brc20Ticked(world.origin, BRC20);
+  if (found === undefined) throw new Error('a token');
+  const named = { brc20: found.assetId.slice('brc20:'.length), tick: BRC20 };
+  return openBridge(groundOf(world, mvc), tokenWords(brc20Asset(named, DEPTHS)));
 }
 
 /** Locked covers what people hold and what is owed. */

@@ -86,6 +86,22 @@ describe('a mint', () => {
     await expectBalanced(here);
   });
 
+  it('paid three times, and both others asked back at once: each by a fee coin of its own', async () => {
+    const id = await user.mint('btc', 45_000n);
+    await here.finish(id);
+    for (const amount of [46_000n, 47_000n]) await user.pay('btc', 'mint', amount, id);
+    await here.mineBtc();
+    const states = async () => (await here.order(id)).deposits.slice(1).map(({ state }) => state);
+    await until(async () => (await states()).join() === 'refused,refused', 'both are refused');
+    const [, ...others] = (await here.order(id)).deposits;
+    const back = await Promise.all(others.map(({ deposit }) => refund(deposit)));
+    const waiting = await here.world.chain.rpc('getrawmempool', []);
+    expect(waiting).toEqual(expect.arrayContaining(back.map(({ txid }) => txid)));
+    await here.mineBtc(2);
+    await until(async () => (await states()).join() === 'refunded,refunded', 'both are back');
+    await expectBalanced(here);
+  });
+
   it('of dust with the id of somebody’s order, before his: his is paid out all the same', async () => {
     const id = await user.order(await user.terms('btc', 'mint', 50_000n));
     await user.pay('btc', 'mint', 1_000n, id);

@@ -123,7 +123,7 @@ describe('what goes back', () => {
     const known = { asset: ASSET } as Parameters<typeof depositView>[0];
     return {
       to: goesBack(known, deposit, { refund, own })?.receiver,
-      shown: depositView(known, deposit, { exits: [], heights, own, refund }).refundable,
+      shown: depositView(known, deposit, { exits: [], made: new Map(), heights, own, refund }).refundable,
       isStray: isStray(known, { deposit, refund }, { own, heights }),
     };
   }

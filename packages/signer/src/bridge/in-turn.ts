@@ -25,7 +25,7 @@ interface Asked {
  */
 export function exitInTurn<T>(
   parts: BridgeParts,
-  { asset: id, deposit, at }: AskedDeposit & { readonly asset: string },
+  { asset: id, deposit, at }: Partial<AskedDeposit> & { readonly asset: string },
   { spends, gone }: Asked,
   act: (tips: BridgeTips) => Promise<T>,
 ): Promise<T> {
@@ -36,7 +36,7 @@ export function exitInTurn<T>(
     const tips = await parts.requireTips();
     // Whatever it spends: the equations count what lies on all coins.
     await parts.source.btc.units.require(asset, tips.btc);
-    const own = deposit.startsWith('btc:') ? [at] : [];
+    const own = deposit?.startsWith('btc:') === true && at !== undefined ? [at] : [];
     await readUnits(parts, asset, { tips, points: [...new Set([...own, ...spends])] });
     return parts.turns('bridge', () => {
       requireWanted(parts, gone);
@@ -50,7 +50,7 @@ export const assetInTurn = <T>(parts: BridgeParts, asset: string, act: () => Pro
 
 /** All that another index is asked about at these blocks. */
 async function readUnits(
-  { held, source: { btc } }: BridgeParts,
+  { held, keys, source: { btc } }: BridgeParts,
   asset: BridgeAsset,
   { tips, points }: { readonly tips: BridgeTips; readonly points: readonly Outpoint[] },
 ): Promise<void> {
@@ -59,5 +59,6 @@ async function readUnits(
   // What is spent, or waits, it need not know.
   const { coins } = await btc.chain.settledAt(points);
   const there = points.filter((point) => coins.get(point)?.height !== undefined);
-  await assetsOn(btc, { asset, tip: tips.btc }, there);
+  await held.balance(asset, tips);
+  await assetsOn(btc, { asset, tip: tips.btc, locked: keys(asset.id).locked.script.script }, there);
 }

@@ -9,6 +9,7 @@ import { openJournal } from './books/open-journal.ts';
 import { openMvcPlaces } from './books/mvc-places.ts';
 import { openPlaces } from './books/places.ts';
 import { openBridgeRecall } from './books/recall.ts';
+import { openBrc20Check } from './coins/brc20-check.ts';
 import { openHeld } from './coins/open-held.ts';
 import { openUnitsCheck } from './coins/units-check.ts';
 import { bridgeKeys, sharedKeys } from './keys.ts';
@@ -48,6 +49,7 @@ type Settings = Pick<
   | 'BRIDGE_JOURNAL_COPY'
   | 'BRIDGE_RUNES_CHECK'
   | 'BRIDGE_MRC20_CHECK'
+  | 'BRIDGE_BRC20_CHECK'
 >;
 
 /** @throws when the journal of the bridge cannot be read */
@@ -78,7 +80,10 @@ export function openBridge(config: Settings, given: Given): BridgeParts {
   // Before the file is there, nobody knows whether there are other signers.
   const keys = (id: string): BridgeKeys => (trusted.has(id) ? keysOf(trusted.asset(id)) : ownKeys(id));
   const source: BridgeSource = {
-    btc: { chain: given.chain, ledger: given.ledger, units: openUnitsCheck(config) },
+    btc: {
+      ...{ chain: given.chain, ledger: given.ledger },
+      ...{ units: openUnitsCheck(config), brc20: openBrc20Check(config) },
+    },
     mvc: { ...given.mvc, coins: openMvcCoins(given.mvc.chain) },
   };
   const stopped = (): boolean => given.stopped() || !journal.sound();

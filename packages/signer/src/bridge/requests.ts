@@ -5,6 +5,7 @@ import { toldAssets, toldSigned } from './answers.ts';
 import { signEnvelope } from './exits/envelope.ts';
 import { signGive } from './exits/give.ts';
 import { signPay } from './exits/pay.ts';
+import { signReturn } from './exits/return.ts';
 import { toldKeys } from './keys.ts';
 import type { BridgeParts } from './parts.ts';
 import { signedState } from './reserves.ts';
@@ -31,6 +32,8 @@ export async function handleBridge(
       return signPay(parts, request.pay, gone);
     case 'bridgeEnvelope':
       return signEnvelope(parts, request.envelope, gone);
+    case 'bridgeReturn':
+      return signReturn(parts, request.back, gone);
     case 'bridgeGive':
       return signGive(parts, request.give, gone);
     case 'bridgeSigned':

@@ -36,17 +36,23 @@ async function ownStatement(parts: BridgeParts, asset: BridgeAsset): Promise<str
   const tips = await parts.requireTips('be-old');
   const places = await parts.places(asset.id, tips);
   const [locked, tokens] = [await parts.held.locked(asset, tips), await parts.held.tokens(asset, tips)];
+  const balance = await parts.held.balance(asset, tips);
   const { recall } = parts.journal;
-  const books = requireBooks({ asset, recall, places, locked, tokens });
+  const books = requireBooks({ asset, recall, places, locked, tokens, balance });
   const isToken = asset.origin.network !== 'BTC';
   return bridgeStatement(parts.network, tips, {
     asset: asset.id,
     ...{ locked: books.locked.toString(), wrapped: books.wrapped.toString(), owed: books.owed.toString() },
     supply: asset.token.supply.toString(),
-    // What has anything else on it counts for nothing.
+    available: balance?.available.toString() ?? null,
+    // What has anything else on it counts for nothing. Of BRC-20 lots are told, whatever lies beside them: what is paid in lies on no coin.
     coins: locked
-      .filter(({ isMixed }) => !isMixed)
-      .map((one) => statedOf(one, isToken ? one.units : 0n, isOurs('mvc'))),
+      .filter(({ isMixed, inLots = 0n }) => (balance === undefined ? !isMixed : inLots > 0n))
+      .map((one) =>
+        balance === undefined
+          ? statedOf(one, isToken ? one.units : 0n, isOurs('mvc'))
+          : statedOf(one, one.inLots ?? 0n, () => true),
+      ),
     tokens: tokens.map((one) => statedOf(one, one.units, isOurs('btc'))),
   });
 

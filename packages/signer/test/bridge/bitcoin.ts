@@ -1,6 +1,6 @@
 /** Bitcoin of a test: real transactions in a mempool and in blocks, blocks that are undone, and an index over them. */
 import type { Chain, Tip } from '@rialto/ground';
-import { bytesToHex, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
+import { bytesToHex, isFlaw, readTransaction, spentPoint, splitOutpoint } from '@rialto/protocols';
 import type { Coin, Outpoint, ScriptHex, Transaction, Txid } from '@rialto/protocols';
 import { TestChain } from '../pools/chain.ts';
 
@@ -8,6 +8,7 @@ interface Undo {
   readonly height: number;
   readonly settled: ReadonlyMap<Outpoint, Coin>;
   readonly txids: readonly Txid[];
+  readonly tokens: () => void;
 }
 
 export class Bitcoin extends TestChain {
@@ -17,6 +18,15 @@ export class Bitcoin extends TestChain {
   private readonly undos: Undo[] = [];
   /** Blocks from a height on are of this branch. */
   private readonly branches: { readonly from: number; readonly name: number }[] = [];
+
+  /** In a block that was there before. */
+  override put(...coins: readonly Coin[]): void {
+    super.put(...coins);
+    for (const { outpoint: point, height = 100 } of coins) {
+      const { txid } = splitOutpoint(point);
+      if (!this.heights.has(txid)) this.heights.set(txid, height);
+    }
+  }
 
   override tip(height = this.height): Tip {
     const name = this.branches.findLast(({ from }) => height >= from)?.name ?? 0;
@@ -39,7 +49,8 @@ export class Bitcoin extends TestChain {
     const left = [...this.waiting].filter(([txid]) => !only(txid));
     for (const [txid] of left) this.waiting.delete(txid);
     const txids = [...this.waiting.keys()];
-    this.undos.push({ height: this.height, settled: new Map(this.settled), txids });
+    const [settled, tokens] = [new Map(this.settled), this.tokens.saved()];
+    this.undos.push({ height: this.height, settled, txids, tokens });
     for (const txid of txids) this.heights.set(txid, this.height + 1);
     super.mine(blocks);
     for (const [txid, made] of left) this.waiting.set(txid, made);
@@ -51,6 +62,7 @@ export class Bitcoin extends TestChain {
       const undo = this.undos.pop();
       if (undo === undefined) throw new Error('nothing to undo');
       this.height = undo.height;
+      undo.tokens();
       this.settled.clear();
       for (const [point, coin] of undo.settled) this.settled.set(point, coin);
       this.branches.push({ from: undo.height + 1, name: this.branches.length + 1 });

@@ -14,7 +14,7 @@ import {
 import type { BridgeTransferRequest, MvcCoin, MvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes, isFlaw, outpoint, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
-import { BRIDGE_ENVELOPE_AT } from '@rialto/psbt';
+import { BRIDGE_ENVELOPE_AT, BRIDGE_LOT_AT } from '@rialto/psbt';
 import { accepted, coinsOf, txOn } from '../mvc/people.ts';
 import { ALICE_MVC, completed, idOf, mvcScript, order, payIn, redeemIn } from './orders.ts';
 import type { PaidIn } from './orders.ts';
@@ -79,14 +79,28 @@ export interface Paid {
   readonly out: string;
 }
 
-/** What its message is locked in, before MRC-20 is paid out. */
+/** What its message is locked in, before MRC-20 is paid out; or the lot that BRC-20 leaves with. */
 export function envelopeRequest(
   stage: Stage,
   { asset, deposit, at }: PaidIn,
-  { terms, fee = 0 }: Pick<Wanted, 'terms' | 'fee'>,
+  { terms, kind = 'payout', fee = 0 }: Pick<Wanted, 'terms' | 'kind' | 'fee'>,
 ) {
   const fees = coinsOn(stage, stage.keys(asset).fees.btc.script.script).slice(fee, fee + 1);
-  return { op: 'bridgeEnvelope', envelope: { asset, deposit, at, terms, fees, feeRateSatVb: 3 } } as const;
+  const envelope = { asset, deposit, at, kind, terms, fees, feeRateSatVb: 3 };
+  return { op: 'bridgeEnvelope', envelope } as const;
+}
+
+export interface MadeLot extends Paid {
+  readonly lot: { readonly raw: string; readonly txid: Txid };
+}
+
+/** Three blocks deep, unless it is said otherwise. */
+export async function lotted(stage: Stage, paid: PaidIn, wanted: Wanted, blocks = 3): Promise<Outpoint> {
+  const { raw, lot } = await told<MadeLot>(stage.ask(envelopeRequest(stage, paid, wanted)));
+  stage.btc.send(hexToBytes(raw));
+  stage.btc.send(hexToBytes(lot.raw));
+  stage.btc.mine(blocks);
+  return outpoint(lot.txid, BRIDGE_LOT_AT);
 }
 
 /** In a block. */
@@ -99,7 +113,11 @@ export async function enveloped(stage: Stage, paid: PaidIn, wanted: Wanted): Pro
 
 export async function pay(stage: Stage, paid: PaidIn, wanted: Wanted = {}): Promise<Paid> {
   const isMessage = paid.asset === 'mrc20' && wanted.kind !== 'refund' && wanted.envelope === undefined;
-  const shown = isMessage ? { envelope: await enveloped(stage, paid, wanted) } : {};
+  const isLot = paid.asset === 'brc20' && wanted.spends === undefined;
+  const shown = {
+    ...(isMessage ? { envelope: await enveloped(stage, paid, wanted) } : {}),
+    ...(isLot ? { spends: [await lotted(stage, paid, wanted)] } : {}),
+  };
   return told<Paid>(stage.ask(payRequest(stage, paid, { ...wanted, ...shown })));
 }
 
@@ -176,6 +194,7 @@ function amountOf(stage: Stage, { asset: name, deposit, at }: PaidIn): bigint {
   if (deposit.startsWith('btc:')) {
     const coin = stage.btc.coinAt(at);
     const [held] = coin?.assets ?? [];
+    if (name === 'brc20') return stage.btc.tokens.landed.get(at)?.amount ?? 0n;
     const isToken = held?.kind === 'rune' || held?.kind === 'mrc20';
     return name === 'btc' ? (coin?.value ?? 0n) : isToken ? held.amount : 0n;
   }

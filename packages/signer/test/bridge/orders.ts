@@ -28,7 +28,8 @@ import { coin, runeOn, user } from '../memory/people.ts';
 import type { User } from '../memory/people.ts';
 import { accepted, moved, person, txOn } from '../mvc/people.ts';
 import type { Person } from '../mvc/people.ts';
-import { MRC20, RUNE, mrc20 } from './assets.ts';
+import { BRC20, MRC20, RUNE, mrc20 } from './assets.ts';
+import { lotOf } from './brc20/lots.ts';
 import type { AssetId, Stage } from './stage.ts';
 
 export const ALICE = user('alice', 'p2wpkh');
@@ -96,19 +97,29 @@ export function payIn(
     readonly by?: User;
   },
 ): PaidIn {
-  const pays = asset === 'btc' ? 'sats' : asset === 'rune' ? RUNE : MRC20;
+  const pays = { btc: 'sats', rune: RUNE, mrc20: MRC20, brc20: BRC20 } as const;
   const money = coin(`money ${fresh()}`, by, (asset === 'btc' ? amount : 0n) + 100_000n);
   // MRC-20 is paid whole.
   const held = asset === 'rune' ? runeOn(150, amount + 1_000n) : mrc20(amount);
-  const tokens: Coin[] = asset === 'btc' ? [] : [coin(`tokens ${fresh()}`, by, 546n, [held])];
-  btc.put(money, ...tokens);
+  const tokens: Coin[] =
+    asset === 'btc'
+      ? []
+      : [asset === 'brc20' ? lotOf(btc, by, amount) : coin(`tokens ${fresh()}`, by, 546n, [held])];
+  btc.put(money, ...(asset === 'brc20' ? [] : tokens));
   const planned = planBridgePayment({
     payer: { script: by.script, key: by.key, coins: [money] },
-    ...{ pays, coins: tokens, amount, bridge: keys(asset).locked.script.script, id, feeRateSatVb: 2 },
+    ...{
+      pays: pays[asset],
+      coins: tokens,
+      amount,
+      bridge: keys(asset).locked.script.script,
+      id,
+      feeRateSatVb: 2,
+    },
   });
   const { raw, txid } = acceptPlanned(planned, signed(planned, by.secret));
   btc.send(raw);
-  const at = outpoint(txid, bridgePaidAt(pays));
+  const at = outpoint(txid, bridgePaidAt(pays[asset]));
   return { asset, deposit: `btc:${at}`, at };
 }
 

@@ -43,6 +43,7 @@ async function statementOf(
   const stated: BridgeStated = {
     asset,
     ...{ wrapped: wrapped.toString(), owed: owed.toString(), supply: token.supply.toString() },
+    available: null,
     locked: coins.reduce((sum, { of }) => sum + of, 0n).toString(),
     coins: coins.map(({ of: _, value, units, ...one }) => ({
       ...one,

@@ -27,7 +27,7 @@ import { bridgeIndex } from './mvc-index.ts';
 import { askAll, signersOf } from './several/ask-all.ts';
 import type { Answered } from './several/ask-all.ts';
 
-export type AssetId = 'btc' | 'rune' | 'mrc20';
+export type AssetId = 'btc' | 'rune' | 'mrc20' | 'brc20';
 
 /** Of the first signer, and of those beside it. */
 const SECRETS = ['0b', '1b', '2b'].map((byte) => byte.repeat(32));
@@ -116,6 +116,8 @@ export async function openStage(options: Options = {}): Promise<Stage> {
           coinsOf: (script) => stage.btcIndex.coinsOf(script),
           assetsOn: (points) => stage.btcIndex.assetsOn(points),
           oddMrc20Among: (points) => stage.btcIndex.oddMrc20Among(points),
+          landedOn: (points) => stage.btcIndex.landedOn(points),
+          balancesOf: (script, asset) => stage.btcIndex.balancesOf(script, asset),
         },
         mvc: {
           chain: node,

@@ -220,6 +220,7 @@ export class TestChain {
     | 'tokens'
     | 'countLots'
     | 'balancesOf'
+    | 'landedOn'
   > = {
     assetsOn: (points) =>
       Promise.resolve({
@@ -255,8 +256,26 @@ export class TestChain {
       ),
     balancesOf: (script, asset) => {
       const available = asset === undefined ? 0n : this.tokens.freeOn(script, asset);
-      return Promise.resolve([{ asset, available } as BalanceInfo]);
+      const on = this.coinsOf(script).flatMap(({ outpoint: point }) => this.settled.get(point)?.assets ?? []);
+      const transferable = on.reduce(
+        (sum, one) =>
+          one.kind === 'inscription' && one.transfer?.asset === asset
+            ? sum + (one.transfer?.amount ?? 0n)
+            : sum,
+        0n,
+      );
+      return Promise.resolve([{ asset, available, transferable } as BalanceInfo]);
     },
+    landedOn: (points) =>
+      Promise.resolve({
+        tip: this.tip(this.height - this.lag),
+        landed: new Map(
+          points.flatMap((point) => {
+            const lot = this.tokens.landed.get(point);
+            return lot === undefined || !this.settled.has(point) ? [] : [[point, lot] as const];
+          }),
+        ),
+      }),
     rune: (text) => Promise.resolve(this.rowOf(knownRuneId(text))),
     holdersOfRune: (id) => {
       const held = new Map<ScriptHex, bigint>();

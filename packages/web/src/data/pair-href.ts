@@ -28,3 +28,9 @@ export function hrefOfPair(named: NamedPair, select?: string): string {
   const pair = encodeURIComponent(pairOf(named)).replace('%3A', ':');
   return `${bookHref(book)}/${pair}${search === '' ? '' : `?${search}`}`;
 }
+
+/** Where the order book makes a transfer inscription of a token. */
+export function inscribeHref(token: Omit<NamedPair, 'book'>): string {
+  const href = hrefOfPair({ ...token, book: 'brc20' });
+  return `${href}${href.includes('?') ? '&' : '?'}side=sell`;
+}

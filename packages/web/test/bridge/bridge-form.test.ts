@@ -16,7 +16,7 @@ import { BTC, RUNE, assets } from '../fake/bridge/bridge.ts';
 
 const HOLDINGS = {
   ...{ onBitcoin: 3_000_000n, bitcoinCoins: [1_000_000n, 2_000_000n], onMvc: 700_000n, tokenCoins: 2 },
-  ...{ space: 300_000n, spaceCoins: 1 },
+  ...{ space: 300_000n, spaceCoins: 1, lots: undefined },
 };
 const now = (more: Partial<BridgeNow> = {}): BridgeNow => ({
   ...{ user: 'metalet', account: 'known', asset: BTC, holdings: HOLDINGS, feeRate: 2 },

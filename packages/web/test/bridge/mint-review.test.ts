@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
 import { reviewMint, readyMint } from '../../src/flows/bridge/mint.ts';
-import { BTC, MRC20, RUNE, THIEF, intentOf } from '../fake/bridge/bridge.ts';
+import { BRC20, BTC, MRC20, RUNE, THIEF, intentOf, whole } from '../fake/bridge/bridge.ts';
 import { createdMint } from '../fake/bridge/payments.ts';
 
 const intent = intentOf('mint', 500_000n);
@@ -37,6 +37,48 @@ describe('an honest payment', () => {
     const stolen = { bridge: THIEF.script };
     const lost = reviewMint(createdMint(terms.terms, terms.orderId, MRC20, stolen), terms, ofToken);
     expect(lost.mismatches).not.toEqual([]);
+  });
+});
+
+describe('a payment of BRC-20', () => {
+  const ofToken = intentOf('mint', whole(7n), BRC20);
+  const terms = makeTerms(ofToken);
+  const created = () => createdMint(terms.terms, terms.orderId, BRC20);
+  const mismatches = (one: ReturnType<typeof created>) => reviewMint(one, terms, ofToken).mismatches;
+
+  it('moves one lot of the amount: its sats leave too, all others come home', () => {
+    const review = reviewMint(created(), terms, ofToken);
+    expect(review.mismatches).toEqual([]);
+    expect(review.underTokens).toBe(546n);
+    expect(review.leaves).toBe(546n + review.networkFee);
+  });
+
+  it.each<[string, Parameters<typeof createdMint>[3]]>([
+    ['a lot of more', { amount: whole(8n) }],
+    ['a lot of less', { amount: whole(6n) }],
+    ['another script', { bridge: THIEF.script }],
+    ['another order', { id: 'f'.repeat(32) }],
+  ])('is not signed with %s', (_, lies) =>
+    expect(mismatches(createdMint(terms.terms, terms.orderId, BRC20, lies))).not.toEqual([]),
+  );
+
+  it('is not signed with a lot of another token, or with one that has moved before', () => {
+    const inscribed = ({ coins, ...one }: ReturnType<typeof created>, transfer: object) => ({
+      ...one,
+      coins: coins.map((coin) => ({
+        ...coin,
+        assets: coin.assets.map((asset) =>
+          asset.kind === 'inscription'
+            ? { kind: asset.kind, inscriptionId: asset.inscriptionId, offset: asset.offset, ...transfer }
+            : asset,
+        ),
+      })),
+    });
+    const other = { tick: 'ordi', assetId: `brc20:${'2'.repeat(64)}i0`, units: whole(7n).toString() };
+    const same = { ...other, assetId: `brc20:${BRC20.originTokenId}` };
+    expect(mismatches(inscribed(created(), same))).toEqual([]);
+    expect(mismatches(inscribed(created(), other))).not.toEqual([]);
+    expect(mismatches(inscribed(created(), {}))).not.toEqual([]);
   });
 });
 

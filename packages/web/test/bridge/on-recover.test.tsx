@@ -40,7 +40,7 @@ it('Recover lists what was paid in without an order, and orders that nobody know
 it('what went back from Recover is shown with its amount and its transaction', async () => {
   const exit = { kind: 'refund' as const, txid: 'b'.repeat(64), out: '499700', height: 5, confirmations: 1 };
   const back = {
-    ...deposit({ state: 'refunded', exit: { ...exit, raw: 'beef', check: null } }),
+    ...deposit({ state: 'refunded', exit: { ...exit, raw: 'beef', check: null, made: [] } }),
     ...{ asset: 'btc', direction: 'mint' as const, orderId: null },
   };
   page.answers['/bridge/deposits'] = ({ query }) => ({

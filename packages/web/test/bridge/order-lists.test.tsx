@@ -5,7 +5,18 @@ import { makeTerms } from '../../src/flows/bridge/bridge-terms.ts';
 import { termsFileText } from '../../src/flows/bridge/terms-file.ts';
 import { router } from '../../src/routes.tsx';
 import { keepTerms, keptTerms } from '../../src/terms-store.ts';
-import { BRIDGER, BTC, MRC20, RUNE, assets, deposit, intentOf, order } from '../fake/bridge/bridge.ts';
+import {
+  BRC20,
+  BRIDGER,
+  BTC,
+  MRC20,
+  RUNE,
+  assets,
+  deposit,
+  intentOf,
+  order,
+  whole,
+} from '../fake/bridge/bridge.ts';
 import { historyOf } from '../fake/bridge/answers.ts';
 import { all, at, bridgePage, connect, press, seen, words } from '../fake/bridge/page.tsx';
 
@@ -15,17 +26,24 @@ const OWNER = { net: 'regtest', address: BRIDGER.address };
 type Deposit = BridgeOrderView['deposits'][number];
 const BEEF: NonNullable<Deposit['exit']> = {
   ...{ kind: 'payout', txid: 'b'.repeat(64), out: '498700', height: 3, confirmations: 40 },
-  ...{ raw: 'beef', check: 'cafe' },
+  ...{ raw: 'beef', check: 'cafe', made: [] },
 };
 
-it('the history has both directions of a token; what is not bridged yet says so', async () => {
+it('the history has both directions of a token, a tab for each kind', async () => {
   const rows = [
     order({ orderId: '1'.repeat(32), createdAt: 1_780_000_000_000 }),
     order({ orderId: '2'.repeat(32), direction: 'redeem', state: 'done', createdAt: 1_780_000_900_000 }),
     order({ orderId: '3'.repeat(32), asset: 'fern', amount: '700100', out: '698700', state: 'done' }),
     order({ orderId: '4'.repeat(32), asset: 'moss', amount: '700100', out: '698700', state: 'done' }),
+    order({
+      orderId: '5'.repeat(32),
+      asset: 'ordi',
+      amount: `${whole(7n)}`,
+      out: `${whole(6n)}`,
+      state: 'done',
+    }),
   ];
-  page.answers['/bridge/assetList'] = () => assets([BTC, RUNE, MRC20]);
+  page.answers['/bridge/assetList'] = () => assets([BTC, RUNE, MRC20, BRC20]);
   page.answers['/bridge/queryTransactionsByAddress'] = historyOf(rows);
   connect();
   await page.open('/bridge');
@@ -40,14 +58,14 @@ it('the history has both directions of a token; what is not bridged yet says so'
   await press('bridge-tab-Runes');
   await vi.waitFor(() => expect(history().join()).toContain('7.001 PLAINFERN to 6.987 wFERN'));
   await press('bridge-tab-BRC-20');
-  expect(words('bridge-history')).toContain('BRC-20 is not bridged yet.');
+  await vi.waitFor(() => expect(history().join()).toContain('7 ORDI to 6 wORDI'));
   await press('bridge-tab-MRC-20');
   await vi.waitFor(() => expect(history().join()).toContain('700.1 MOSS to 698.7 wMOSS'));
 });
 
 it('a row of what went back says how much did', async () => {
   const exit = { kind: 'refund' as const, txid: 'b'.repeat(64), out: '499700', height: 5, confirmations: 1 };
-  const back = deposit({ state: 'refunded', exit: { ...exit, raw: 'beef', check: null } });
+  const back = deposit({ state: 'refunded', exit: { ...exit, raw: 'beef', check: null, made: [] } });
   page.answers['/bridge/queryTransactionsByAddress'] = historyOf([
     order({ state: 'refunded', deposits: [back] }),
   ]);

@@ -11,7 +11,7 @@ const HASH = '0'.repeat(64);
 type Deposit = BridgeOrderView['deposits'][number];
 const exitOf = (more: Partial<NonNullable<Deposit['exit']>> = {}): NonNullable<Deposit['exit']> => ({
   ...{ kind: 'payout', txid: PAYOUT, out: '498700', height: null, confirmations: 0, raw: 'beef' },
-  ...{ check: 'cafe', ...more },
+  ...{ check: 'cafe', made: [], ...more },
 });
 
 async function looked(one: BridgeOrderView): Promise<void> {

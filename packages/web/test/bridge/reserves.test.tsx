@@ -1,7 +1,7 @@
 /** The reserves as the bridge's page shows them. */
 import { expect, it, vi } from 'vitest';
 import type { BridgeReserve } from '@rialto/contract';
-import { BTC, RUNE } from '../fake/bridge/bridge.ts';
+import { BRC20, BTC, RUNE, whole } from '../fake/bridge/bridge.ts';
 import { all, bridgePage, words } from '../fake/bridge/page.tsx';
 
 const page = bridgePage();
@@ -13,7 +13,7 @@ const reserve = (asset: typeof BTC, more: Partial<BridgeReserve> = {}): BridgeRe
   ...{ difference: '500000', holds: true, paused: null, supply: '1', codehash: asset.targetTokenCodeHash },
   ...{ genesis: asset.targetTokenGenesis, lockedScript: asset.lockedScript, stockHash: asset.inletHash },
   ...{ inletHash: asset.inletHash, coins: [], tokens: [], strays: [], signers: [] },
-  ...{ statement: 'said', signature: 'ab' },
+  ...{ available: null, statement: 'said', signature: 'ab' },
   ...more,
 });
 
@@ -35,4 +35,15 @@ it('the reserves show sums, blocks, strays, the signature, a break, and the comm
     expect(bad).toContain(part);
   expect(words('bridge-blocks')).toBe('Checked at block 850,000 of Bitcoin and 90,001 of MVC');
   expect(words('bridge-reserves')).toContain(`npm run reserves -- ${window.location.origin}`);
+});
+
+it('of BRC-20 what is in lots stands beside what is available; of others nothing does', async () => {
+  const sums = { locked: `${whole(12n)}`, wrapped: `${whole(11n)}`, owed: '0', difference: `${whole(1n)}` };
+  page.answers['/bridge/reserves'] = () => ({
+    reserves: [reserve(BTC), reserve(BRC20, { ...sums, available: `${whole(9n)}` })],
+    ...{ btc: { height: 1, hash: HASH }, mvc: { height: 1, hash: HASH } },
+  });
+  await page.open('/bridge');
+  await vi.waitFor(() => expect(all('bridge-available')).toHaveLength(1), { timeout: 5_000 });
+  expect(words('bridge-available')).toBe('Available 9ORDI · in transfer inscriptions 3ORDI');
 });

@@ -1,6 +1,6 @@
 /** The balance of a token on the bridge's page: what there is now, as long as the page is open. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { BTC, MRC20, RUNE, assets } from '../fake/bridge/bridge.ts';
+import { BRC20, BRIDGER, BTC, MRC20, RUNE, assets } from '../fake/bridge/bridge.ts';
 import { bridgePage, connect, press, words } from '../fake/bridge/page.tsx';
 
 const page = bridgePage();
@@ -43,4 +43,19 @@ it('of MRC-20 it is what blocks have, in whole tokens on the wire; the picker sa
   await vi.waitFor(() => expect(words('bridge')).toContain('Balance 400'), { timeout: 3_000 });
   await press('bridge-asset-btc');
   expect(words('bridge-assets')).toContain('MRC-20');
+});
+
+it('of BRC-20 it is what is in transfer inscriptions and what is not, together', async () => {
+  let availableBalance = '1000';
+  page.answers['/bridge/assetList'] = () => assets([BTC, RUNE, BRC20]);
+  page.answers[`/book/brc20/address/${BRIDGER.address}/ordi`] = () => ({
+    ...{ token: 'ordi', assetId: `brc20:${BRC20.originTokenId}`, decimals: 18, availableBalance },
+    ...{ transferBalance: '0.5', transferBalanceList: [], at: { height: 500, hash: '0'.repeat(64) } },
+  });
+  connect();
+  await page.open('/bridge/ordi');
+  await vi.waitFor(() => expect(words('bridge')).toContain('Balance 1,000.5'), { timeout: 8_000 });
+  availableBalance = '400';
+  await vi.advanceTimersByTimeAsync(11_000);
+  await vi.waitFor(() => expect(words('bridge')).toContain('Balance 400.5'), { timeout: 3_000 });
 });

@@ -12,7 +12,7 @@ import {
 import { keepBeforePaying, makeTerms, orderIdOf } from '../../src/flows/bridge/bridge-terms.ts';
 import { readTermsFile, termsFileName, termsFileText } from '../../src/flows/bridge/terms-file.ts';
 import { dropTerms, keepTerms, keptTerms } from '../../src/terms-store.ts';
-import { BRIDGER, BTC, THIEF, intentOf } from '../fake/bridge/bridge.ts';
+import { BRC20, BRIDGER, BTC, THIEF, intentOf } from '../fake/bridge/bridge.ts';
 import { createdMint } from '../fake/bridge/payments.ts';
 
 const OWNER = { net: 'regtest', address: BRIDGER.address };
@@ -150,6 +150,12 @@ describe('what the exchange answers', () => {
     expect(() => requireKnownAddresses(thief, 'regtest')).toThrow('Nothing was paid');
     // Nor by being looked at once.
     expect(haveAddressesChanged(thief, 'regtest')).toBe(true);
+  });
+  it('of BRC-20 another tick is told of as well: transfers name their token by it alone', () => {
+    expect(haveAddressesChanged(BRC20, 'regtest')).toBe(false);
+    expect(haveAddressesChanged({ ...BRC20, originName: 'sats' }, 'regtest')).toBe(true);
+    expect(haveAddressesChanged(BTC, 'testnet')).toBe(false);
+    expect(haveAddressesChanged({ ...BTC, originName: 'Bitcoins' }, 'testnet')).toBe(false);
   });
   it('two assets of one coin stand side by side, once the second was confirmed', () => {
     const second = { ...BTC, asset: 'btc-2', lockedScript: '00', targetTokenGenesis: '9'.repeat(40) };

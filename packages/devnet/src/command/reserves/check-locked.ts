@@ -1,27 +1,48 @@
-/** Every locked coin at the caller's own Bitcoin node. What a coin carries of a rune no node knows. */
+/** Every locked coin at the caller's own Bitcoin node. What a coin carries of a token no node knows, nor the balance of BRC-20. */
 import type { BridgeReserve } from '@rialto/contract';
 import type { Chain } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
+import { availableOf } from './available-of.ts';
+import type { ListedAsset } from './available-of.ts';
 import type { Report } from './report.ts';
 
-/** @returns what the coins that are there hold, in origin units: of sats as the node says, of a rune as the exchange does */
-export async function checkLocked(
-  chain: Pick<Chain, 'settledAt'> | undefined,
-  { coins, lockedScript, ...reserve }: BridgeReserve,
-  { isSats, report }: { readonly isSats: boolean; readonly report: Report },
-): Promise<bigint> {
-  const inBlocks = coins.filter(({ height }) => height !== null);
+type OwnChain = Pick<Chain, 'settledAt'> | undefined;
+
+interface Asked {
+  readonly listed: ListedAsset;
+  readonly report: Report;
+}
+
+/** @returns what is locked, in origin units: of sats as the node says of the coins that are there, of all else as the exchange does */
+export async function checkLocked(chain: OwnChain, reserve: BridgeReserve, asked: Asked): Promise<bigint> {
+  const { listed, report } = asked;
+  const inBlocks = reserve.coins.filter(({ height }) => height !== null);
+  const isSats = listed.network === 'BTC';
   const said = inBlocks.reduce((sum, { value, units }) => sum + BigInt(isSats ? value : units), 0n);
+  const sats = await satsThere(chain, { ...reserve, coins: inBlocks }, asked);
+  if (isSats) return sats ?? said;
+  if (listed.network === 'BRC20') return said + availableOf(reserve, { ...asked, inLots: said });
+  if (sats !== undefined)
+    report.open(`that they carry ${said} units of ${reserve.symbol}: that takes an index of its protocol`);
+  return said;
+}
+
+/** @returns undefined without a node */
+async function satsThere(
+  chain: OwnChain,
+  { coins, lockedScript }: Pick<BridgeReserve, 'coins' | 'lockedScript'>,
+  { listed, report }: Asked,
+): Promise<bigint | undefined> {
+  const what = listed.network === 'BRC20' ? 'coins of transfer inscriptions' : 'locked coins';
   if (chain === undefined) {
-    report.open(`${inBlocks.length} locked coins: no Bitcoin node is named (--btc-node)`);
-    return said;
+    report.open(`${coins.length} ${what}: no Bitcoin node is named (--btc-node)`);
+    return undefined;
   }
-  const points = inBlocks.map(({ outpoint }) => outpoint as Outpoint);
-  const found = (await chain.settledAt(points)).coins;
+  const found = (await chain.settledAt(coins.map(({ outpoint }) => outpoint as Outpoint))).coins;
   let sats = 0n;
   let wrong = 0;
-  for (const { outpoint, value } of inBlocks) {
+  for (const { outpoint, value } of coins) {
     const coin = found.get(outpoint as Outpoint);
     const why = whyNot(coin && { ...coin, script: bytesToHex(coin.script) }, { value, lockedScript });
     if (why !== undefined) {
@@ -30,10 +51,8 @@ export async function checkLocked(
     } else sats += BigInt(value);
   }
   if (wrong === 0)
-    report.holds(`${inBlocks.length} locked coins are unspent, on the locked script, ${sats} sat in all`);
-  if (isSats) return sats;
-  report.open(`that they carry ${said} units of ${reserve.symbol}: that takes an index of its protocol`);
-  return said;
+    report.holds(`${coins.length} ${what} are unspent, on the locked script, ${sats} sat in all`);
+  return sats;
 }
 
 function whyNot(

@@ -2,6 +2,9 @@
 import type { BridgeReserve, BridgeReserves } from '@rialto/contract';
 import type { Chain, MvcChain } from '@rialto/ground';
 import { bridgeStatement } from '@rialto/market';
+import type { Network } from '@rialto/protocols';
+import { checkAvailable } from './available-of.ts';
+import type { ListedAsset } from './available-of.ts';
 import { checkLocked } from './check-locked.ts';
 import { checkTokens } from './check-tokens.ts';
 import { listedOnce } from './listed-once.ts';
@@ -15,12 +18,10 @@ export interface OwnNodes {
 }
 
 interface Answer extends Pick<BridgeReserves, 'btc' | 'mvc'> {
-  readonly net: string;
+  readonly net: Network;
 }
 
-interface Run {
-  /** Of BTC itself, where a node knows what a coin holds. */
-  readonly isSats: boolean;
+interface Run extends Pick<ListedAsset, 'network' | 'originName'> {
   /** Coins that this asset and those before it list. */
   readonly seen: Set<string>;
   readonly report: Report;
@@ -29,27 +30,26 @@ interface Run {
 export async function checkReserve(
   nodes: OwnNodes,
   answer: Answer,
-  listed: BridgeReserve,
-  { isSats, seen, report }: Run,
+  told: BridgeReserve,
+  { seen, report, ...of }: Run,
 ): Promise<void> {
-  checkSignature(answer, listed, report);
-  const reserve = listedOnce(listed, seen, report);
-  const locked = await checkLocked(nodes.btc, reserve, { isSats, report });
+  const listed: ListedAsset = { ...of, net: answer.net, height: answer.btc.height };
+  // Of BTC itself a node knows what a coin holds.
+  const isSats = listed.network === 'BTC';
+  checkSignature(answer, told, report);
+  checkAvailable(told, listed, report);
+  const reserve = listedOnce(told, seen, report);
+  const locked = await checkLocked(nodes.btc, reserve, { listed, report });
   const tokens = await checkTokens(nodes.mvc, reserve, report);
   const unit = 10n ** BigInt(reserve.trimDecimals);
-  // What a coin holds of a rune no node knows.
   const isSeen = nodes.btc !== undefined && isSats;
   compare(report, 'locked', { said: reserve.locked, found: locked, isSeen });
   if (tokens !== undefined)
     compare(report, 'wrapped, in origin units', {
       ...{ said: reserve.wrapped, found: (BigInt(reserve.supply) - tokens) * unit, isSeen: true },
     });
-  const owed = BigInt(reserve.owed);
-  const most = depositsOf(reserve, { isSats, unit });
-  if (owed > most) report.differs(`${owed} units are owed, and deposits hold ${most}`);
-  else
-    report.open(`that ${owed} units are owed, of ${most} on deposits: what has left is the operator’s word`);
-  const difference = locked - BigInt(reserve.wrapped) - owed;
+  checkOwed(reserve, { listed, locked, report });
+  const difference = locked - BigInt(reserve.wrapped) - BigInt(reserve.owed);
   compare(report, 'locked − wrapped − owed', {
     ...{ said: reserve.difference, found: difference, isSeen: isSeen && tokens !== undefined },
   });
@@ -72,16 +72,26 @@ function checkSignature({ net, btc, mvc }: Answer, reserve: BridgeReserve, repor
   else report.differs(several ? 'a signature is no locked key’s' : 'the signature is not the locked key’s');
 }
 
-/** In origin units: what is not settled yet, on either chain. */
-function depositsOf(
-  { coins, tokens }: BridgeReserve,
-  { isSats, unit }: { readonly isSats: boolean; readonly unit: bigint },
-): bigint {
-  const isDeposit = ({ settled, height }: { settled: boolean; height: number | null }): boolean =>
-    !settled && height !== null;
-  const mints = coins
-    .filter(isDeposit)
-    .reduce((sum, { value, units }) => sum + BigInt(isSats ? value : units), 0n);
-  const redeems = tokens.filter(isDeposit).reduce((sum, { units }) => sum + BigInt(units), 0n);
-  return mints + redeems * unit;
+interface Owing {
+  readonly listed: ListedAsset;
+  readonly locked: bigint;
+  readonly report: Report;
 }
+
+/** No more is owed than deposits hold. What is paid in of BRC-20 lies on no coin: it is somewhere in what is locked. */
+function checkOwed(reserve: BridgeReserve, { listed: { network }, locked, report }: Owing): void {
+  const owed = BigInt(reserve.owed);
+  const redeems = unsettled(reserve.tokens, 'units') * 10n ** BigInt(reserve.trimDecimals);
+  const isLotted = network === 'BRC20';
+  const mints = isLotted ? locked : unsettled(reserve.coins, network === 'BTC' ? 'value' : 'units');
+  const most = mints + redeems;
+  const on = isLotted ? 'in what is locked and on deposits of MVC' : 'on deposits';
+  if (owed > most) report.differs(`${owed} units are owed, and deposits hold ${most}`);
+  else report.open(`that ${owed} units are owed, of ${most} ${on}: what has left is the operator’s word`);
+}
+
+/** Of deposits in blocks, on either chain. */
+const unsettled = (coins: BridgeReserve['coins'], of: 'value' | 'units'): bigint =>
+  coins
+    .filter(({ settled, height }) => !settled && height !== null)
+    .reduce((sum, coin) => sum + BigInt(coin[of]), 0n);

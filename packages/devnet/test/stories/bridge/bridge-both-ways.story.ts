@@ -1,4 +1,4 @@
-/** Sats, a rune and MRC-20 to MVC and back, in a real browser: the sums that were shown are the sums that move, and every step is on the screen. */
+/** Sats, a rune, MRC-20 and BRC-20 to MVC and back, in a real browser: the sums that were shown are the sums that move, and every step is on the screen. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { withFakes } from '../support/fakes.ts';
@@ -13,7 +13,8 @@ let anna: User;
 
 beforeAll(async () => {
   stage = await openBridgeStage();
-  anna = await stage.enter('anna', { runes: '3000', mrc20: ['1000', '300', '200'] });
+  const brc20 = { available: '800', lots: ['1200', '300'] };
+  anna = await stage.enter('anna', { runes: '3000', mrc20: ['1000', '300', '200'], brc20 });
 }, 240_000);
 afterAll(async () => {
   await anna.close();
@@ -128,6 +129,7 @@ describe('MRC-20', () => {
     await stage.mineMvc();
     await untilState(anna, 'confirming');
     // The coin of its message is in a block before.
+    await expect.poll(() => stage.waiting(), TIMEOUT).toBe(1);
     await stage.mineBtc();
     await stage.mineMvc();
     await untilState(anna, 'paid-out');
@@ -135,6 +137,57 @@ describe('MRC-20', () => {
     await untilState(anna, 'done');
     await closeOrder(anna);
     expect((await stage.reserve('mrc20')).holds).toBe(true);
+  });
+});
+
+describe('BRC-20', () => {
+  const whole = 10n ** 18n;
+
+  it('goes with one transfer inscription of exactly the amount, and with no other', async () => {
+    await open('/bridge/brc20');
+    // She has that much, and no transfer inscription of it.
+    await anna.sees('bridge-amount').fill('400');
+    await anna.sees('bridge-lot-wanted').waitFor(TIMEOUT);
+    await expect.poll(() => anna.sees('bridge-button').innerText()).toContain('No transfer inscription');
+    expect(await anna.sees('bridge-button').isEnabled()).toBe(false);
+    await anna.shot('bridge-brc20-no-lot');
+    const sizes = anna.sees('bridge-lots').getByTestId('bridge-lot');
+    expect(await sizes.allInnerTexts()).toEqual(['1,200', '300']);
+    await sizes.first().click();
+    await expect.poll(() => anna.sees('bridge-amount').inputValue()).toBe('1200');
+    const mint = await reviews(anna, '1200');
+    // 0.2 % and 2 for the network.
+    expect(mint.out).toBe(1_200n * whole - (24n * whole) / 10n - 2n * whole);
+    await anna.shot('bridge-brc20-review');
+    await pays(anna);
+    await stage.mineBtc(3);
+    await untilState(anna, 'paid-out');
+    // Ten decimals fewer over there.
+    expect(stage.held('anna', stage.brc20)).toBe(mint.out / 10n ** 10n);
+    await stage.mineMvc(3);
+    await untilState(anna, 'done');
+    await closeOrder(anna);
+    expect(await stage.available('anna')).toBe('800');
+  });
+
+  it('comes back as a lot that is made for it, and can be used at once', async () => {
+    await open('/bridge/brc20');
+    const back = await reviews(anna, '500', 'redeem');
+    expect(back.out).toBe(500n * whole - whole - 5n * whole);
+    await pays(anna);
+    await stage.mineMvc(2);
+    await untilState(anna, 'confirming');
+    await expect.poll(() => stage.waiting(), TIMEOUT).toBe(2);
+    await anna.shot('bridge-brc20-waits');
+    await stage.mineBtc(3);
+    await untilState(anna, 'paid-out');
+    await stage.mineBtc(2);
+    await untilState(anna, 'done');
+    await anna.shot('bridge-brc20-done');
+    await closeOrder(anna);
+    expect(await stage.available('anna')).toBe('1294');
+    const left = (1_200n * whole - back.out).toString();
+    expect(await stage.reserve('brc20')).toMatchObject({ locked: left, available: left, holds: true });
   });
 });
 

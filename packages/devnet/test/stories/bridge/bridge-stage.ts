@@ -1,22 +1,13 @@
-/** The stage of the stories of the bridge: sats, a rune and MRC-20 bridged, and people whose Metalet has coins on both chains. */
+/** The stage of the stories of the bridge: sats, a rune, MRC-20 and BRC-20 bridged, and people whose Metalet has coins on both chains. */
 import { join } from 'node:path';
-import { callApi, coinsOf, mineJobs, mrc20Ticked, runeNamed, transferJob } from '@rialto/devnet';
-import {
-  btcAsset,
-  mrc20Asset,
-  openBridge,
-  openBridgeUser,
-  runeAsset,
-  untilFollowed,
-} from '@rialto/devnet/mvc';
+import { callApi, textList } from '@rialto/devnet';
+import { btcAsset, openBridge, openBridgeUser, untilFollowed } from '@rialto/devnet/mvc';
 import type { BridgeUser, OpenedAsset, PrivateMvc } from '@rialto/devnet/mvc';
 import { p2pkhScript, readFtScript } from '@rialto/mvc';
 import { bytesToHex, sats } from '@rialto/protocols';
-import type { AssetId } from '@rialto/protocols';
 import type { BridgeReserve } from '@rialto/contract';
 import { expect } from 'vitest';
 import { bridgeAdder } from '../../../src/exchange/operator.ts';
-import { fullest, unitsOf } from '../../../src/market/facts.ts';
 import { personOf } from '../../../src/mvc/person.ts';
 import { coinsFor } from '../../../src/mvc-market/issuer.ts';
 import { accountsOf } from '../../../src/wallet/accounts.ts';
@@ -24,6 +15,8 @@ import { withFakes } from '../support/fakes.ts';
 import type { FakeOptions } from '../support/fakes.ts';
 import { loggedIn, openStage } from '../support/stage.ts';
 import type { Stage, User } from '../support/stage.ts';
+import { BRC20, giveTokens, openTokens } from './bridge-tokens.ts';
+import type { BridgedTokens, TokenWish } from './bridge-tokens.ts';
 
 export const TIMEOUT = { timeout: 30_000 };
 /** Two blocks at least on each chain: a block can be undone before the tier is reached. */
@@ -31,37 +24,32 @@ const DEPTHS = [
   { btc: 2, mvc: 2 },
   { btc: 3, mvc: 3 },
 ] as const;
-const RUNE = 'BRIDGED•BY•STORIES';
-const MRC20 = 'BRIDGED20';
-const ISSUER = 'issuer of the rune';
 const COIN = 1_000_000n;
 const SPACE = sats(30_000_000n);
 
-export interface BridgeStage extends Stage {
+export interface BridgeStage extends Stage, BridgedTokens {
   readonly mvc: PrivateMvc;
   readonly btc: OpenedAsset;
-  readonly rune: OpenedAsset;
-  readonly mrc20: OpenedAsset;
   mineBtc(blocks?: number): Promise<void>;
   mineMvc(blocks?: number): Promise<void>;
   /** Both indexes have the tips. */
   followed(): Promise<void>;
   /** With the same keys as somebody's Metalet, as a program. */
   programOf(name: string): BridgeUser;
-  /** Connected with Metalet, with coins on both chains; the rune too where it is asked for. */
+  /** Connected with Metalet, with coins on both chains; tokens too where they are asked for. */
   enter(name: string, wish?: Partial<FakeOptions> & Wish): Promise<User>;
   /** Units of a wrapped token that somebody holds. */
   held(name: string, of: OpenedAsset): bigint;
   reserve(asset: string): Promise<BridgeReserve>;
+  /** Of BRC-20 beside transfer inscriptions, in whole ones. */
+  available(name: string): Promise<string>;
+  /** Transactions of Bitcoin that wait for a block. */
+  waiting(): Promise<number>;
 }
 
-interface Wish {
+interface Wish extends TokenWish {
   readonly path?: string;
   readonly width?: number;
-  /** Whole ones of the rune. */
-  readonly runes?: string;
-  /** Whole ones of MRC-20, each amount on a coin of its own. */
-  readonly mrc20?: readonly string[];
 }
 
 const seedOf = (name: string): string => `bridge-${name}`;
@@ -82,30 +70,10 @@ export async function openBridgeStage(): Promise<BridgeStage> {
     signerDirectory: join(world.directory, 'exchange', 'signer'),
     addAsset: bridgeAdder(bundles, exchange),
   };
-  const issuer = world.trader(ISSUER, 'p2wpkh');
-  await world.fund(issuer, [COIN, COIN]);
-  await world.tokenIn('runes', RUNE, [{ who: issuer, amount: '500' }]);
-  const rune = await runeNamed(origin, RUNE);
-  if (rune === undefined) throw new Error('the rune is etched');
-  // Sats are locked by two signers together, the rune by one alone.
+  // Sats are locked by two signers together, the tokens by one alone.
   const btc = await openBridge({ ...ground, others: exchange.bridgeSigners }, btcAsset(DEPTHS));
-  const told = { rune: rune.assetId.slice('rune:'.length), symbol: RUNE, decimals: rune.divisibility };
-  const runes = await openBridge(ground, runeAsset({ ...told, trim: 1 }, DEPTHS));
-  const mrc20 = await openMrc20(stage, ground, issuer);
-  return { ...stage, mvc, btc, rune: runes, mrc20, followed, ...actsOf(stage, { mvc, operator, followed }) };
-}
-
-async function openMrc20(
-  { world }: Stage,
-  ground: Parameters<typeof openBridge>[0],
-  issuer: Parameters<Stage['world']['tokenIn']>[2][number]['who'],
-): Promise<OpenedAsset> {
-  await world.fund(issuer, [COIN, COIN]);
-  await world.tokenIn('mrc20', MRC20, [{ who: issuer, amount: '5000' }]);
-  const token = await mrc20Ticked(world.origin, MRC20);
-  if (token === undefined) throw new Error('MRC-20 is deployed');
-  const told = { mrc20: token.mrc20Id, symbol: MRC20, decimals: Number(token.decimals) };
-  return openBridge(ground, mrc20Asset(told, DEPTHS));
+  const tokens = await openTokens(world, ground, DEPTHS);
+  return { ...stage, ...tokens, mvc, btc, followed, ...actsOf(stage, { mvc, operator, followed }) };
 }
 
 interface Grounds {
@@ -126,7 +94,7 @@ function actsOf(stage: Stage, { mvc, operator, followed }: Grounds) {
     openBridgeUser({ origin, chain, mvc: mvc.chain }, accountOf(name).key, 'p2wpkh');
   const enter: BridgeStage['enter'] = async (
     name,
-    { path = '/bridge/btc', width, runes, mrc20, ...wish } = {},
+    { path = '/bridge/btc', width, runes, mrc20, brc20, ...wish } = {},
   ) => {
     const { btc, mvc: person } = programOf(name);
     await chain.fundMany(Array.from({ length: 4 }, () => ({ address: btc.address, sats: COIN })));
@@ -135,8 +103,7 @@ function actsOf(stage: Stage, { mvc, operator, followed }: Grounds) {
       { value: SPACE, script },
       { value: SPACE, script },
     ]);
-    if (runes !== undefined) await sendRunes(stage, btc, runes);
-    if (mrc20 !== undefined) await sendMrc20(stage, btc, mrc20);
+    await giveTokens(world, btc, { runes, mrc20, brc20 });
     await chain.mine(1);
     await followed();
     const user = await stage.user(name, {
@@ -171,40 +138,13 @@ function actsOf(stage: Stage, { mvc, operator, followed }: Grounds) {
       if (found === undefined) throw new Error(`${asset} has a reserve`);
       return found;
     },
+    available: async (name: string): Promise<string> => {
+      const { address } = programOf(name).btc;
+      const of = { params: { book: 'brc20', address, tick: BRC20 }, query: { net: 'regtest' } } as const;
+      return (await callApi(origin, 'tokenBalance', of)).availableBalance;
+    },
+    waiting: async () => textList(await chain.rpc('getrawmempool', [])).length,
   };
-}
-
-/** From whoever etched it. @param amount whole ones */
-async function sendRunes(
-  { world }: Stage,
-  { script }: { script: Uint8Array },
-  amount: string,
-): Promise<void> {
-  const { origin, chain } = world;
-  const issuer = world.trader(ISSUER, 'p2wpkh');
-  const rune = await runeNamed(origin, RUNE);
-  if (rune === undefined) throw new Error('the rune is etched');
-  const asset = rune.assetId as AssetId;
-  const whole = fullest(await coinsOf(origin, issuer), asset);
-  const sends = [{ asset, amount: unitsOf(amount, rune.divisibility), script }];
-  await mineJobs(chain, [transferJob(issuer, [whole], sends)]);
-  await world.exchange.ready();
-}
-
-async function sendMrc20(
-  { world }: Stage,
-  { script }: { script: Uint8Array },
-  amounts: readonly string[],
-): Promise<void> {
-  const { origin, chain } = world;
-  const issuer = world.trader(ISSUER, 'p2wpkh');
-  await world.fund(issuer, [COIN]);
-  const token = await mrc20Ticked(origin, MRC20);
-  if (token === undefined) throw new Error('MRC-20 is deployed');
-  const asset = token.assetId as AssetId;
-  const sends = amounts.map((one) => ({ asset, amount: unitsOf(one, Number(token.decimals)), script }));
-  await mineJobs(chain, [transferJob(issuer, [fullest(await coinsOf(origin, issuer), asset)], sends)]);
-  await world.exchange.ready();
 }
 
 /** What is on the screen of the order that is looked at. */

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readBridgeAsset } from '@rialto/contract';
 import type { BridgeKeys } from '@rialto/contract';
 import type { Ledger, MvcChain, MvcLedger } from '@rialto/ground';
-import { requireBridgeable } from '@rialto/market';
+import { originId, requireBridgeable } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
-import { bytesToHex, hexToBytes, mrc20Asset } from '@rialto/protocols';
-import type { Network } from '@rialto/protocols';
+import { brc20Asset, bytesToHex, foldTick, hexToBytes, mrc20Asset } from '@rialto/protocols';
+import type { InscriptionId, Network } from '@rialto/protocols';
 import { jointPool } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeCustody } from '../../custody/bridge-custody.ts';
@@ -17,7 +17,7 @@ import { requireSupply } from './require-supply.ts';
 export interface AddContext {
   readonly store: Store;
   readonly network: Network;
-  readonly ledger: Pick<Ledger, 'rune' | 'mrc20TokensOf'>;
+  readonly ledger: Pick<Ledger, 'rune' | 'mrc20TokensOf' | 'token'>;
   readonly mvc: {
     readonly chain: Pick<MvcChain, 'transaction'>;
     readonly ledger: Pick<MvcLedger, 'tokensOf' | 'spentBy' | 'byCore' | 'transaction'>;
@@ -75,17 +75,29 @@ function requireKeys({ signers }: BridgeAsset, told: BridgeKeys): void {
 const impossible = (why: string): Refusal => new Refusal('bridge-asset-impossible', why);
 
 /** A token that is there, with the decimals that its etching or its deploy says. */
-async function requireOrigin({ ledger }: AddContext, { origin, decimals }: BridgeAsset): Promise<void> {
+async function requireOrigin(context: AddContext, { origin, decimals }: BridgeAsset): Promise<void> {
   if (origin.network === 'BTC') return;
-  if (origin.network === 'MRC20') {
-    const [token] = await ledger.mrc20TokensOf([mrc20Asset(origin.mrc20)]);
-    if (token === undefined) throw impossible(`there is no MRC-20 ${origin.mrc20}`);
-    if (token.decimals !== decimals)
-      throw impossible(`the token has ${token.decimals} decimals, the file says ${decimals}`);
-    return;
+  const theirs = await decimalsOf(context, origin);
+  if (theirs === undefined) throw impossible(`there is no ${NAMES[origin.network]} ${originId(origin)}`);
+  if (theirs !== decimals)
+    throw impossible(`the ${NAMES[origin.network]} has ${theirs} decimals, the file says ${decimals}`);
+}
+
+const NAMES = { RUNES: 'rune', MRC20: 'MRC-20', BRC20: 'BRC-20' } as const;
+
+/** Undefined where there is no such token; of BRC-20 also where it has another tick than the file says. */
+async function decimalsOf(
+  { ledger }: AddContext,
+  origin: Exclude<BridgeAsset['origin'], { network: 'BTC' }>,
+): Promise<number | undefined> {
+  switch (origin.network) {
+    case 'RUNES':
+      return (await ledger.rune(origin.rune))?.divisibility;
+    case 'MRC20':
+      return (await ledger.mrc20TokensOf([mrc20Asset(origin.mrc20)]))[0]?.decimals;
+    case 'BRC20': {
+      const token = await ledger.token(foldTick(origin.tick));
+      return token?.asset === brc20Asset(origin.brc20 as InscriptionId) ? token.decimals : undefined;
+    }
   }
-  const rune = await ledger.rune(origin.rune);
-  if (rune === undefined) throw impossible(`there is no rune ${origin.rune}`);
-  if (rune.divisibility !== decimals)
-    throw impossible(`the rune has ${rune.divisibility} decimals, the file says ${decimals}`);
 }

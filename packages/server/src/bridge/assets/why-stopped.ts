@@ -24,7 +24,7 @@ const ALL: Readonly<Record<Said['stopped'], string | undefined>> = {
 function stopFile({ assets, stopped }: Said, { id }: Ours): string | undefined {
   if (ALL[stopped] !== undefined) return ALL[stopped];
   return assets.find(({ asset }) => asset === id)?.paused === true
-    ? `STOP-bridge-${id} is in the signer’s folder, or it is a token and the signer has no BRIDGE_RUNES_CHECK or BRIDGE_MRC20_CHECK`
+    ? `STOP-bridge-${id} is in the signer’s folder, or it is a token and the signer has no BRIDGE_RUNES_CHECK, BRIDGE_MRC20_CHECK or BRIDGE_BRC20_CHECK`
     : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** What `npm run bridge` says of an asset, a line each. */
 import { bridgeSignersOf } from '@rialto/contract';
 import type { BridgeKeys } from '@rialto/contract';
-import { bridgeBackingId } from '@rialto/market';
+import { bridgeBackingId, originId } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
 import { mvcAddress } from '@rialto/mvc';
 import { hexToBytes } from '@rialto/protocols';
@@ -35,10 +35,10 @@ export function signerLines(first: BridgeKeys, others: readonly BridgeKeys[]): s
   ];
 }
 
-function originName(origin: BridgeAsset['origin']): string {
-  if (origin.network === 'BTC') return 'BTC';
-  return origin.network === 'RUNES' ? `rune ${origin.rune}` : `MRC-20 ${origin.mrc20}`;
-}
+const NAMES = { RUNES: 'rune', MRC20: 'MRC-20', BRC20: 'BRC-20' } as const;
+
+const originName = (origin: BridgeAsset['origin']): string =>
+  origin.network === 'BTC' ? 'BTC' : `${NAMES[origin.network]} ${originId(origin)}`;
 
 /** @param why it is stopped; empty where it is open */
 export function assetLines(asset: BridgeAsset, why: readonly string[]): string[] {

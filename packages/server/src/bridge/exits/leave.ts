@@ -1,5 +1,6 @@
 /** Deposits that are deep enough leave: each is signed for once, written down, and sent (bridge §5). What cannot leave now says why it waits. */
 import type { BridgeWait } from '@rialto/contract';
+import { Refusal } from '@rialto/refusals';
 import { messageOf } from '../../repeat.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { moveDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
@@ -113,11 +114,18 @@ async function tried(
     await signAndSend(context, payoutOf(context, known, paid));
     return undefined;
   } catch (error) {
-    const held = heldBy(error);
+    const held = heldWithLot(error, known);
     if (held.by === 'refused' || held.by === 'rule' || held.wait === 'signer' || held.wait === 'break')
       context.warn('a deposit of the bridge cannot leave', {
         ...{ deposit: paid.deposit.name, error: messageOf(error) },
       });
     return held;
   }
+}
+
+/** A payout of BRC-20 whose deposit is deep waits for its lot. */
+function heldWithLot(error: unknown, { asset }: KnownAsset): Held {
+  const held = heldBy(error);
+  const isWaiting = error instanceof Refusal && error.code === 'bridge-deposit-waits';
+  return isWaiting && asset.origin.network === 'BRC20' ? { ...held, wait: 'lot' } : held;
 }

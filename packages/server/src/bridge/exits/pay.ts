@@ -10,12 +10,13 @@ import { ownAmong } from '../../store/bridge/deposit-store.ts';
 import { namedCoins } from '../../store/bridge/exit-store.ts';
 import type { NewExit } from '../../store/bridge/exit-store.ts';
 import { lockedCoins, settledAmong } from '../../store/bridge/reserve-store.ts';
-import type { ReserveCoin } from '../../store/bridge/reserve-store.ts';
+import type { ReserveCoin } from '../../store/bridge/reserve-coin.ts';
 import type { BridgeContext } from '../context.ts';
 import { askedOf, pointOf } from './exit-of.ts';
 import type { Before, Exit } from './exit-of.ts';
 import { envelopesOf } from '../../store/bridge/envelope-store.ts';
-import { minedEnvelope } from './mined-envelopes.ts';
+import { isReady, lotStates } from './prepared/lot-states.ts';
+import { minedEnvelope } from './prepared/mined-envelopes.ts';
 import { feeCoinsFor } from './fee-coins.ts';
 import type { FeeCoin } from './fee-coins.ts';
 import { pickCoins, withSmallCoins } from './pick-coins.ts';
@@ -117,12 +118,11 @@ interface Locked {
 const theseAlone = (picked: readonly string[]): Locked => ({ picked, along: () => picked });
 
 /** Ours, in blocks, named by no other exit; of a refund the deposit itself. */
-async function lockedFor(
-  { store }: BridgeContext,
-  { known, deposit, kind, out }: Exit,
-  { named, before }: Spending,
-): Promise<Locked> {
+async function lockedFor(context: BridgeContext, exit: Exit, { named, before }: Spending): Promise<Locked> {
+  const { store } = context;
+  const { known, deposit, kind, out } = exit;
   if (before !== undefined) return theseAlone(before.inputs);
+  if (known.asset.origin.network === 'BRC20') return theseAlone([await lotFor(context, exit, named)]);
   if (kind === 'refund') return theseAlone([pointOf(deposit)]);
   const { db } = store;
   const { asset } = known;
@@ -143,6 +143,19 @@ async function lockedFor(
     picked: namesOf(picked),
     along: (most) => namesOf(withSmallCoins(picked, free, { ...picking, most })),
   };
+}
+
+/** The lot that was made for it. @throws Refusal bridge-deposit-waits while it is not three blocks deep */
+async function lotFor(
+  context: BridgeContext,
+  { known, deposit, out }: Exit,
+  named: ReadonlySet<string>,
+): Promise<Outpoint> {
+  const rows = await envelopesOf(context.store.db, [deposit.name]);
+  const lots = (await lotStates(context, known, rows)).filter(isReady);
+  const lot = lots.find(({ row, point }) => row.out === out && !named.has(point));
+  if (lot === undefined) throw new Refusal('bridge-deposit-waits', 'its lot is not three blocks deep');
+  return lot.point;
 }
 
 /** @throws Refusal bridge-fees-high, as `feeCoinsFor` */

@@ -8,9 +8,18 @@ import type { Before, Exit } from './exit-of.ts';
 import { giveExit } from './mvc/give.ts';
 import { payExit } from './pay.ts';
 import { sendExit } from './send.ts';
+import { inTurnOfFees } from './turn-of-fees.ts';
 
 /** @throws Refusal as `payExit` and `giveExit` */
 export async function signAndSend(context: BridgeContext, exit: Exit, before?: Before): Promise<NewExit> {
+  const row = await inTurnOfFees(context, exit.chain, () => signed(context, exit, before));
+  context.at('bridge-kept');
+  await sendExit(context, row);
+  context.at('bridge-sent');
+  return row;
+}
+
+async function signed(context: BridgeContext, exit: Exit, before: Before | undefined): Promise<NewExit> {
   const make = exit.chain === 'btc' ? payExit : giveExit;
   const row = await make(context, exit, before);
   context.at('bridge-signed');
@@ -18,9 +27,6 @@ export async function signAndSend(context: BridgeContext, exit: Exit, before?: B
     await keepExit(tx, row);
     await moveOut(tx, exit.deposit, exit.kind);
   });
-  context.at('bridge-kept');
-  await sendExit(context, row);
-  context.at('bridge-sent');
   return row;
 }
 

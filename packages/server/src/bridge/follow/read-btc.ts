@@ -7,16 +7,11 @@ import { bridgeIdIn, heldOf } from '@rialto/psbt';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { followedAmong } from '../../store/bridge/coin-store.ts';
 import type { NewBtcCoin } from '../../store/bridge/coin-store.ts';
-import { keepDeposit, keepOwnCoin, noteDeposits } from '../../store/bridge/deposit-store.ts';
+import { keepDeposit, keepOwnCoin, noteDeposits, turnOwn } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import type { BridgeContext } from '../context.ts';
-
-export interface OnCoin {
-  /** Origin units. */
-  readonly amount: bigint;
-  /** Something else lies on it. */
-  readonly mixed: boolean;
-}
+import type { OnCoin } from './on-coin.ts';
+import { lotsOn, readLot } from './read-lot.ts';
 
 /** What a coin of so many sat with these things on it is, of this asset. @param isOdd MRC-20 about which indexes may disagree (decision 0021) */
 export function onCoin(
@@ -37,12 +32,10 @@ export function onCoin(
 const whole = (amount: bigint, mixed: boolean): OnCoin => ({ amount: mixed ? 0n : amount, mixed });
 
 /** What is on it by the index; of one that waits, what will be. */
-async function readOn(
-  { ledger, chain }: BridgeContext,
-  known: KnownAsset,
-  coin: NewBtcCoin,
-): Promise<OnCoin> {
+async function readOn(context: BridgeContext, known: KnownAsset, coin: NewBtcCoin): Promise<OnCoin> {
+  const { ledger, chain } = context;
   const { outpoint, value, height } = coin;
+  if (known.asset.origin.network === 'BRC20') return readLot(context, known, coin);
   if (height !== null) {
     const [{ assets }, odd] = await Promise.all([
       ledger.assetsOn([outpoint]),
@@ -65,10 +58,10 @@ export async function takeInBtc(context: BridgeContext, known: KnownAsset, coin:
   const tx = await chain.transaction(txid, hash);
   if (tx === undefined) return;
   const id = bridgeIdIn(tx);
-  const { amount, mixed } = await readOn(context, known, coin);
+  const { amount, mixed, isOwnLot = false } = await readOn(context, known, coin);
   const isPutIn = (await isOurs(context, known, coin, tx)) || id === bridgeBackingId(asset.id);
   // What has anything else on it is nobody's to spend, whoever sent it: it is shown, and nothing of it counts.
-  if (isPutIn && !mixed) return keepOwnCoin(store.db, name, asset.id);
+  if (isOwnLot || (isPutIn && !mixed)) return keepOwnCoin(store.db, name, asset.id);
   await keepDeposit(store.db, {
     ...{ name, asset: asset.id, direction: 'mint', txid, vout, amount, value: coin.value, mixed },
     ...{ orderId: isPutIn ? null : (id ?? null), height: null, status: 'paid' },
@@ -91,27 +84,51 @@ async function isOurs(
 
 /** Deposits that a block has brought: their amounts by that block, and who paid. */
 export async function readAgain(
-  { store, chain, ledger }: BridgeContext,
+  context: BridgeContext,
   assets: ReadonlyMap<string, KnownAsset>,
   rows: readonly DepositRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
+  const { store, chain, ledger } = context;
   const points = rows.map(({ txid, vout }) => `${txid}:${vout}` as Outpoint);
-  const [on, odd, origins] = await Promise.all([
+  const [on, odd, lots, origins] = await Promise.all([
     ledger.assetsOn(points),
     ledger.oddMrc20Among(points),
+    readLots(context, assets, rows),
     chain.originsOf([...new Set(points.map((point) => splitOutpoint(point).txid))]),
   ]);
   for (const [at, row] of rows.entries()) {
     const known = assets.get(row.asset);
     const [point] = points.slice(at, at + 1);
     if (known === undefined || point === undefined) continue;
-    const read = onCoin(known, row.value, on.assets.get(point) ?? [], odd.has(point));
+    const { amount, mixed, isOwnLot } =
+      lots.get(point) ?? onCoin(known, row.value, on.assets.get(point) ?? [], odd.has(point));
     const funders = origins.get(splitOutpoint(point).txid)?.funders;
     // A node that does not find it yet is asked again.
     if (funders === undefined) continue;
+    if (isOwnLot === true) {
+      await store.transact((tx) => turnOwn(tx, row.name, row.asset));
+      continue;
+    }
     const [only, more] = funders;
     const origin = more === undefined ? (only ?? '') : '';
-    await noteDeposits(store.db, [row.name], { ...read, origin, readAt: row.height, judged: false });
+    await noteDeposits(store.db, [row.name], { amount, mixed, origin, readAt: row.height, judged: false });
   }
+}
+
+/** Of BRC-20 alone. */
+async function readLots(
+  context: BridgeContext,
+  assets: ReadonlyMap<string, KnownAsset>,
+  rows: readonly DepositRow[],
+): Promise<ReadonlyMap<Outpoint, OnCoin>> {
+  const found = new Map<Outpoint, OnCoin>();
+  for (const known of assets.values()) {
+    if (known.asset.origin.network !== 'BRC20') continue;
+    const points = rows
+      .filter(({ asset }) => asset === known.asset.id)
+      .map(({ txid, vout }) => `${txid}:${vout}` as Outpoint);
+    for (const [point, on] of await lotsOn(context, known, points)) found.set(point, on);
+  }
+  return found;
 }

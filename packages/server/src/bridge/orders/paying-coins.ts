@@ -1,4 +1,4 @@
-/** Which coins of the payer's hold what a mint is paid with: of a rune the fullest, of MRC-20 some that hold exactly the amount. */
+/** Which coins of the payer's hold what a mint is paid with: of a rune the fullest, of MRC-20 some that hold exactly the amount, of BRC-20 a lot of it. */
 import { loadCoins } from '@rialto/ground';
 import { originAsset } from '@rialto/market';
 import { knownRuneId } from '@rialto/protocols';
@@ -28,9 +28,26 @@ export async function tokenCoins(
   const { origin } = shown.known.asset;
   const asset = originAsset(origin);
   if (asset === 'sats') return [];
-  return origin.network === 'RUNES'
-    ? runeCoins(context, shown, { ...payer, asset, rune: origin.rune })
-    : mrc20Coins(context, shown, { ...payer, asset });
+  if (origin.network === 'RUNES') return runeCoins(context, shown, { ...payer, asset, rune: origin.rune });
+  return (origin.network === 'MRC20' ? mrc20Coins : lotCoins)(context, shown, { ...payer, asset });
+}
+
+/** The lot of exactly the amount that is oldest, alone on its coin. */
+async function lotCoins(
+  context: BridgeContext,
+  shown: Shown,
+  { script, except, asset }: Payer & { readonly asset: AssetId },
+): Promise<readonly Coin[]> {
+  const amount = amountOf(shown);
+  const { ledger } = context;
+  const lots = await ledger.lotsOf(script, { asset, most: MOST_LOOKED, atMost: amount, alone: true });
+  const points = lots.filter((lot) => lot.amount === amount).map(({ outpoint }) => outpoint);
+  const [lot] = (await loaded(context, points, except)).filter(({ assets }) => assets.length === 1);
+  if (lot !== undefined) return [lot];
+  const [held] = await ledger.balancesOf(script, asset);
+  const all = (held?.available ?? 0n) + (held?.transferable ?? 0n);
+  if (all < amount) throw new Refusal('insufficient-funds', `${amount - all} units more`);
+  throw new Refusal('bridge-lots-differ');
 }
 
 /** The fullest that hold the amount, none of them with anything but runes, or locked in an order. */

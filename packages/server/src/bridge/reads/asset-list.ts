@@ -44,7 +44,9 @@ function viewOf({ network }: BridgeContext, { asset, keys, paused, row }: KnownA
   return {
     ...{ asset: asset.id, network: origin.network },
     originTokenId: originId(origin),
-    ...{ originName: asset.symbol, originSymbol: asset.symbol },
+    // Of BRC-20 as transfers of it are inscribed.
+    originName: origin.network === 'BRC20' ? origin.tick : asset.symbol,
+    originSymbol: asset.symbol,
     ...{ targetTokenCodeHash: token.codehash, targetTokenGenesis: token.genesis },
     targetTokenId: `${token.codehash}-${token.genesis}`,
     ...{ targetName: token.name, targetSymbol: token.symbol },

@@ -7,6 +7,7 @@ import { bytesToHex } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import { allAssets } from '../../store/bridge/asset-store.ts';
 import { refusedOf } from '../../store/bridge/due-store.ts';
+import { madeFor } from '../../store/bridge/envelope-store.ts';
 import { exitsOf } from '../../store/bridge/exit-store.ts';
 import { ordersOf } from '../../store/bridge/order-store.ts';
 import type { BridgeContext } from '../context.ts';
@@ -15,12 +16,9 @@ import { depositView, orderViews } from './order-view.ts';
 
 const SIZE = 10;
 
-/** What the original's words mean here; undefined for what is not bridged. */
+/** What the original's words mean here. */
 const TYPES: Readonly<
-  Record<
-    BridgeHistoryType,
-    { readonly network: BridgeNetwork; readonly direction: 'mint' | 'redeem' } | undefined
-  >
+  Record<BridgeHistoryType, { readonly network: BridgeNetwork; readonly direction: 'mint' | 'redeem' }>
 > = {
   btcToMvc: { network: 'BTC', direction: 'mint' },
   mvcToBtc: { network: 'BTC', direction: 'redeem' },
@@ -28,7 +26,8 @@ const TYPES: Readonly<
   mvcToRunes: { network: 'RUNES', direction: 'redeem' },
   mrc20ToMvc: { network: 'MRC20', direction: 'mint' },
   mvcToMrc20: { network: 'MRC20', direction: 'redeem' },
-  ...{ brc20ToMvc: undefined, mvcToBrc20: undefined },
+  brc20ToMvc: { network: 'BRC20', direction: 'mint' },
+  mvcToBrc20: { network: 'BRC20', direction: 'redeem' },
 };
 
 /** The script that an address names, on whichever chain. @throws Refusal wrong-address-type, wrong-network */
@@ -44,14 +43,12 @@ export async function historyOf(
   context: BridgeContext,
   { type, address, cursor = '0', size, order = 'desc' }: QueryOf<'bridgeHistory'>,
 ): Promise<AnswerOf<'bridgeHistory'>> {
-  const asked = TYPES[type];
+  const { network, direction } = TYPES[type];
   const scripts = [scriptOf(context, address)];
-  if (asked === undefined) return { total: 0, list: [], nextCursor: null };
   const assets = (await allAssets(context.store.db))
-    .filter(({ asset }) => asset.origin.network === asked.network)
+    .filter(({ asset }) => asset.origin.network === network)
     .map(({ asset }) => asset.id);
   const [from, most] = [Number(cursor), size === undefined ? SIZE : Number(size)];
-  const { direction } = asked;
   const { total, rows } = await ordersOf(context.store.db, {
     ...{ scripts, direction, assets, from, size: most, order },
   });
@@ -70,12 +67,11 @@ export async function depositsOf(
 ): Promise<AnswerOf<'bridgeDeposits'>> {
   const { db } = context.store;
   const refused = await refusedOf(db, [scriptOf(context, address)]);
-  const [assets, exits, heights, at] = await Promise.all([
+  const names = refused.map(({ deposit }) => deposit.name);
+  const [assets, exits, made, heights, at] = await Promise.all([
     allAssets(db),
-    exitsOf(
-      db,
-      refused.map(({ deposit }) => deposit.name),
-    ),
+    exitsOf(db, names),
+    madeFor(db, names),
     heightsOf(context),
     context.ledger.tip(),
   ]);
@@ -85,7 +81,8 @@ export async function depositsOf(
     const known = byId.get(deposit.asset);
     if (known === undefined) return [];
     const { asset, direction, orderId } = deposit;
-    return [{ ...depositView(known, deposit, { exits, heights, own, refund }), asset, direction, orderId }];
+    const view = depositView(known, deposit, { exits, made, heights, own, refund });
+    return [{ ...view, asset, direction, orderId }];
   });
   return { list, at };
 }

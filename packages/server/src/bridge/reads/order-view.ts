@@ -2,11 +2,13 @@
 import type { BridgeOrderView } from '@rialto/contract';
 import { bridgeQuote, bridgeScripts, depthFor } from '@rialto/market';
 import type { BridgeOrderState } from '@rialto/market';
+import { hexToBytes, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { allAssets } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { depositsOfOrders } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
+import { madeFor } from '../../store/bridge/envelope-store.ts';
 import { exitsOf } from '../../store/bridge/exit-store.ts';
 import type { ExitRow } from '../../store/bridge/exit-store.ts';
 import { findOrder } from '../../store/bridge/order-store.ts';
@@ -38,10 +40,8 @@ export async function orderViews(
       rows.map(({ id }) => id),
     ),
   ]);
-  const exits = await exitsOf(
-    db,
-    deposits.map(({ name }) => name),
-  );
+  const names = deposits.map(({ name }) => name);
+  const [exits, made] = await Promise.all([exitsOf(db, names), madeFor(db, names)]);
   const byId = new Map(assets.map((known) => [known.asset.id, known]));
   const own = bridgeScripts(assets.map(({ keys }) => keys));
   return rows.flatMap((row) => {
@@ -51,12 +51,14 @@ export async function orderViews(
       ({ orderId, asset, direction }) =>
         orderId === row.id && asset === row.asset && direction === row.direction,
     );
-    return [viewOf(row, known, { paid, exits, heights, own })];
+    return [viewOf(row, known, { paid, exits, made, heights, own })];
   });
 }
 
-interface Around {
+export interface Around {
   readonly exits: readonly ExitRow[];
+  /** By coin: the transactions that made what exits show their message with, or their lots. */
+  readonly made: ReadonlyMap<string, readonly string[]>;
   readonly heights: Heights;
   /** Scripts of the bridge's, of all assets. */
   readonly own: ReadonlySet<string>;
@@ -107,7 +109,7 @@ type DepositView = BridgeOrderView['deposits'][number];
 export function depositView(
   known: KnownAsset,
   deposit: DepositRow,
-  { exits, heights, own, refund }: Around & { readonly refund: string | undefined },
+  { exits, made, heights, own, refund }: Around & { readonly refund: string | undefined },
 ): DepositView {
   const { direction, amount, height } = deposit;
   const confirmed = (at: number | null, chain: 'btc' | 'mvc'): number =>
@@ -128,7 +130,16 @@ export function depositView(
         : {
             ...{ kind: exit.kind, txid: exit.txid, out: exit.out.toString(), height: exit.height },
             confirmations: confirmed(exit.height, exit.chain),
-            ...{ raw: exit.raw, check: exit.checkRaw },
+            ...{ raw: exit.raw, check: exit.checkRaw, made: exit.chain === 'btc' ? madeOf(exit, made) : [] },
           },
   };
+}
+
+/** What it spends stands in itself: of MRC-20 the coin of its message is none of its row’s. */
+function madeOf({ raw }: Pick<ExitRow, 'raw'>, made: Around['made']): string[] {
+  if (made.size === 0) return [];
+  const tx = readTransaction(hexToBytes(raw));
+  if (isFlaw(tx)) return [];
+  const shown = tx.inputs.flatMap((input) => made.get(spentPoint(input)) ?? []);
+  return [...shown];
 }

@@ -13,7 +13,7 @@ import { booksOf } from '../../store/bridge/books-store.ts';
 import type { Books } from '../../store/bridge/books-store.ts';
 import { tokenCoins } from '../../store/bridge/mvc-coin-store.ts';
 import { lockedCoins, settledAmong } from '../../store/bridge/reserve-store.ts';
-import type { ReserveCoin } from '../../store/bridge/reserve-store.ts';
+import type { ReserveCoin } from '../../store/bridge/reserve-coin.ts';
 import type { BridgeContext } from '../context.ts';
 import { differenceOf } from '../equation.ts';
 import { isStray } from './is-stray.ts';
@@ -74,9 +74,11 @@ async function readReserves(context: BridgeContext): Promise<Told> {
         const { asset, keys } = known;
         const settled = await settledAmong(tx, asset.id);
         const own = await ownAmong(tx, asset.id);
+        // Lots of BRC-20 are ours, whoever made them.
+        const isLotted = books.available !== null;
         const view = ({ name, outpoint, value, units, height }: Omit<ReserveCoin, 'pure'>) => ({
           ...{ outpoint, value: value.toString(), units: units.toString(), height },
-          settled: own.has(name) || settled.has(name),
+          settled: own.has(name) || settled.has(name) || (isLotted && name.startsWith('btc:')),
         });
         const heights = { btc: books.btc.height, mvc: books.mvc.height };
         const refused = await refusedIn(tx, asset.id);
@@ -112,7 +114,12 @@ async function viewOf(
   const difference = differenceOf(books);
   const figures = {
     ...{ locked: books.locked.toString(), wrapped: books.wrapped.toString(), owed: books.owed.toString() },
-    ...{ supply: asset.token.supply.toString(), coins, tokens },
+    ...{
+      supply: asset.token.supply.toString(),
+      available: books.available?.toString() ?? null,
+      coins,
+      tokens,
+    },
   };
   const statement = bridgeStatement(context.network, books, { asset: asset.id, ...figures });
   const { signature, refusal } = await signatureOf(context, asset.id, statement);

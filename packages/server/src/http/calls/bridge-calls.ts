@@ -27,6 +27,7 @@ export function registerBridge(context: RouteContext, service: Service): void {
     ['bridgeMintBtc', 'BTC'],
     ['bridgeMintRunes', 'RUNES'],
     ['bridgeMintMrc20', 'MRC20'],
+    ['bridgeMintBrc20', 'BRC20'],
   ] as const)
     route(context, name, async ({ body, request }) => {
       // A bridge that is closed follows nothing.
@@ -38,12 +39,15 @@ export function registerBridge(context: RouteContext, service: Service): void {
   route(context, 'bridgePayMintBtc', ({ body }) => submitMint(bridge(), body, 'BTC'));
   route(context, 'bridgePayMintRunes', ({ body }) => submitMint(bridge(), body, 'RUNES'));
   route(context, 'bridgePayMintMrc20', ({ body }) => submitMint(bridge(), body, 'MRC20'));
+  route(context, 'bridgePayMintBrc20', ({ body }) => submitMint(bridge(), body, 'BRC20'));
   route(context, 'bridgeRedeemBtc', ({ body }) => createRedeem(bridge(), body, 'BTC'));
   route(context, 'bridgeRedeemRunes', ({ body }) => createRedeem(bridge(), body, 'RUNES'));
   route(context, 'bridgeRedeemMrc20', ({ body }) => createRedeem(bridge(), body, 'MRC20'));
+  route(context, 'bridgeRedeemBrc20', ({ body }) => createRedeem(bridge(), body, 'BRC20'));
   route(context, 'bridgePayRedeemBtc', ({ body }) => submitRedeem(bridge(), body, 'BTC'));
   route(context, 'bridgePayRedeemRunes', ({ body }) => submitRedeem(bridge(), body, 'RUNES'));
   route(context, 'bridgePayRedeemMrc20', ({ body }) => submitRedeem(bridge(), body, 'MRC20'));
+  route(context, 'bridgePayRedeemBrc20', ({ body }) => submitRedeem(bridge(), body, 'BRC20'));
   route(context, 'bridgeRestore', ({ body }) => restoreOrder(bridge(), body.terms));
   route(context, 'bridgeRefund', ({ body }) => refundDeposit(bridge(), body.deposit));
 }

@@ -8,6 +8,7 @@ import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
 import { bridgeDeposits, bridgeExits } from '../schema/index.ts';
 import type { KnownAsset } from './asset-store.ts';
+import { lockedBalance } from './lot-store.ts';
 import { isPure, unitsOn } from './pure-coin.ts';
 
 export interface Books {
@@ -15,6 +16,8 @@ export interface Books {
   readonly mvc: Tip;
   /** Origin units. */
   readonly locked: bigint;
+  /** Of BRC-20: what of it lies in no lot; of all else null. */
+  readonly available: bigint | null;
   /** What people hold of the wrapped token. */
   readonly wrapped: bigint;
   /** To depositors. */
@@ -24,7 +27,8 @@ export interface Books {
 }
 
 /** @returns undefined while an index has no block */
-export async function booksOf(db: Queries, { asset, keys }: KnownAsset): Promise<Books | undefined> {
+export async function booksOf(db: Queries, known: KnownAsset): Promise<Books | undefined> {
+  const { asset, keys } = known;
   const [btc] = await db.select({ height: tip.height, hash: tip.hash }).from(tip);
   const [mvc] = await db
     .select({ height: MVC.blocks.height, hash: MVC.blocks.hash })
@@ -32,11 +36,15 @@ export async function booksOf(db: Queries, { asset, keys }: KnownAsset): Promise
     .orderBy(desc(MVC.blocks.height))
     .limit(1);
   if (btc === undefined || mvc === undefined) return undefined;
-  const at = await lockedOf(db, asset, keys.lockedScript);
+  const balance = await lockedBalance(db, known);
+  const at =
+    balance === undefined
+      ? await lockedOf(db, asset, keys.lockedScript)
+      : balance.available + balance.transferable;
   const ours = await unitsOf(db, [keys.stockHash, keys.inletHash], asset.token);
   const { owed, undone } = await owedOf(db, asset.id);
   return {
-    ...{ btc, mvc, locked: at, owed, undone },
+    ...{ btc, mvc, locked: at, available: balance?.available ?? null, owed, undone },
     wrapped: (asset.token.supply - ours) * unitOf(asset),
   };
 }

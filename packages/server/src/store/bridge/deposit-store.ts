@@ -19,6 +19,12 @@ export async function keepOwnCoin(db: Queries, name: string, asset: string): Pro
   await db.insert(bridgeOwnCoins).values({ name, asset }).onConflictDoNothing();
 }
 
+/** What looked like a deposit while it waited, and is ours: a lot of BRC-20 tells only in its block. */
+export async function turnOwn(db: Queries, name: string, asset: string): Promise<void> {
+  await db.delete(bridgeDeposits).where(eq(bridgeDeposits.name, name));
+  await keepOwnCoin(db, name, asset);
+}
+
 /** Which of these coins are ours. */
 export async function ownAmong(db: Queries, asset: string): Promise<ReadonlySet<string>> {
   const rows = await db

@@ -1,5 +1,6 @@
-/** The coins that messages of MRC-20 are locked in, in the database; and the deposits that wait for one. */
+/** The coins that messages of MRC-20 are locked in, and lots of BRC-20, in the database; and the deposits that wait for one. */
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { BRIDGE_ENVELOPE_AT, BRIDGE_LOT_AT } from '@rialto/psbt';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
 import { bridgeDeposits, bridgeEnvelopes, bridgeExits } from '../schema/index.ts';
@@ -26,6 +27,21 @@ export async function envelopesOf(db: Queries, deposits: readonly string[]): Pro
     .orderBy(asc(bridgeEnvelopes.createdAt));
 }
 
+/** By the coin that an exit of these deposits spends of them: the transactions that made it, in their order. */
+export async function madeFor(
+  db: Queries,
+  deposits: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await envelopesOf(db, deposits);
+  return new Map(
+    rows.map(({ txid, raw, lotTxid, lotRaw }) =>
+      lotTxid === null || lotRaw === null
+        ? [`${txid}:${BRIDGE_ENVELOPE_AT}`, [raw]]
+        : [`${lotTxid}:${BRIDGE_LOT_AT}`, [raw, lotRaw]],
+    ),
+  );
+}
+
 export async function dropEnvelope(db: Queries, txid: string): Promise<void> {
   await db.update(bridgeEnvelopes).set({ dead: true }).where(eq(bridgeEnvelopes.txid, txid));
 }
@@ -33,7 +49,7 @@ export async function dropEnvelope(db: Queries, txid: string): Promise<void> {
 const hasLeft = sql`exists (select 1 from ${bridgeExits}
   where ${bridgeExits.deposit} = ${bridgeDeposits.name} and ${bridgeExits.height} is not null)`;
 
-/** Redeems in blocks that fit their order and have not left yet, oldest first: each is paid out by a message. */
+/** Redeems in blocks that fit their order and have not left yet, oldest first: each is paid out by a message, or with a lot. */
 export async function unpaidRedeems(db: Queries, asset: string, most: number): Promise<DepositRow[]> {
   return db
     .select()
@@ -49,6 +65,22 @@ export async function unpaidRedeems(db: Queries, asset: string, most: number): P
     .limit(most);
 }
 
+/** Refused deposits whose way back somebody asked for, and which wait for their lot: one was made for each, whatever became of it. */
+export async function awaitedRefunds(db: Queries, asset: string, most: number): Promise<DepositRow[]> {
+  const hasRow = sql`exists (select 1 from ${bridgeEnvelopes} where ${bridgeEnvelopes.deposit} = ${bridgeDeposits.name})`;
+  return db
+    .select()
+    .from(bridgeDeposits)
+    .where(
+      and(
+        ...[eq(bridgeDeposits.asset, asset), eq(bridgeDeposits.direction, 'mint')],
+        ...[eq(bridgeDeposits.status, 'refused'), isNotNull(bridgeDeposits.height), hasRow],
+      ),
+    )
+    .orderBy(asc(bridgeDeposits.seenAt))
+    .limit(most);
+}
+
 /** Coins of the fee wallet that envelopes of deposits spend which have not left for good. */
 export async function envelopeCoins(db: Queries): Promise<readonly string[]> {
   const rows = await db
@@ -58,7 +90,7 @@ export async function envelopeCoins(db: Queries): Promise<readonly string[]> {
     .where(
       and(
         eq(bridgeEnvelopes.dead, false),
-        inArray(bridgeDeposits.status, ['paid', 'confirming', 'paying', 'paid-out']),
+        inArray(bridgeDeposits.status, ['paid', 'confirming', 'refused', 'paying', 'paid-out', 'refunding']),
       ),
     );
   return rows.flatMap(({ fees }) => fees);

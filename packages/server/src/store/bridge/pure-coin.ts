@@ -24,12 +24,13 @@ export function isPure({ origin }: Pick<BridgeAsset, 'origin'>): SQL<boolean> {
     or ${isSmall})`;
 }
 
-/** Where units of an origin are kept by coin, and which of them are its; of sats nowhere, and none. */
+/** Where units of an origin are kept by coin, and which of them are its; of sats nowhere, and none, and of BRC-20 neither (`lot-store.ts`). */
 export function unitsOn(origin: BridgeAsset['origin']): {
   readonly balances: typeof runeBalances | typeof mrc20Holdings | undefined;
   readonly isOf: SQL;
 } {
-  if (origin.network === 'BTC') return { balances: undefined, isOf: sql`false` };
+  if (origin.network === 'BTC' || origin.network === 'BRC20')
+    return { balances: undefined, isOf: sql`false` };
   return origin.network === 'RUNES'
     ? { balances: runeBalances, isOf: sql`${runeBalances.rune} = ${knownRuneId(origin.rune)}` }
     : { balances: mrc20Holdings, isOf: sql`${mrc20Holdings.asset} = ${mrc20Asset(origin.mrc20)}` };

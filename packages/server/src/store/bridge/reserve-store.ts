@@ -5,20 +5,14 @@ import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
 import { bridgeDeposits } from '../schema/index.ts';
 import type { KnownAsset } from './asset-store.ts';
+import { lockedLots } from './lot-store.ts';
+import type { ReserveCoin } from './reserve-coin.ts';
 import { isPure, unitsOn } from './pure-coin.ts';
 
-/** Coins that a reserve names one by one. */
-export interface ReserveCoin {
-  readonly name: string;
-  readonly outpoint: string;
-  readonly value: bigint;
-  readonly units: bigint;
-  readonly height: number | null;
-  /** Nothing but the asset lies on it. */
-  readonly pure: boolean;
-}
-
-export async function lockedCoins(db: Queries, { asset, keys }: KnownAsset): Promise<ReserveCoin[]> {
+/** Of BRC-20 what lies in lots, whatever is beside them: what is paid in lies on no coin. */
+export async function lockedCoins(db: Queries, known: KnownAsset): Promise<ReserveCoin[]> {
+  const { asset, keys } = known;
+  if (asset.origin.network === 'BRC20') return byCoin(await lockedLots(db, known));
   const { balances = runeBalances, isOf } = unitsOn(asset.origin);
   const rows = await db
     .select({
@@ -31,6 +25,15 @@ export async function lockedCoins(db: Queries, { asset, keys }: KnownAsset): Pro
     .where(and(among(coins.script, [keys.lockedScript]), isNull(coins.spentHeight)))
     .orderBy(coins.height, coins.outpoint);
   return rows.map(({ units, ...row }) => ({ ...row, name: `btc:${row.outpoint}`, units: BigInt(units) }));
+}
+
+function byCoin(lots: readonly ReserveCoin[]): ReserveCoin[] {
+  const coinsWith = new Map<string, ReserveCoin>();
+  for (const lot of lots) {
+    const before = coinsWith.get(lot.outpoint)?.units ?? 0n;
+    coinsWith.set(lot.outpoint, { ...lot, units: before + lot.units, pure: true });
+  }
+  return [...coinsWith.values()];
 }
 
 /** Names of deposits that are settled: their coins are ours. */

@@ -59,7 +59,7 @@ async function moveWhere(tx: Tx, event: DepositEvent, where: SQL | undefined): P
 export async function undoBtcDeposits(tx: Tx, height: number): Promise<void> {
   await tx
     .update(bridgeDeposits)
-    .set({ height: null, place: null, judged: false })
+    .set({ height: null, place: null, readAt: null, judged: false })
     .where(and(isNull(bridgeDeposits.core), eq(bridgeDeposits.height, height)));
 }
 

@@ -164,13 +164,20 @@ export const bridgeExits = pgTable(
   ],
 );
 
-/** Coins that the messages of payouts of MRC-20 are locked in: made out of the fee wallet, each for one deposit. */
+/** Coins that the messages of payouts of MRC-20 are locked in, and lots of BRC-20: made out of the fee wallet, each for one deposit. */
 export const bridgeEnvelopes = pgTable(
   'bridge_envelopes',
   {
     txid: text('txid').primaryKey(),
     deposit: text('deposit').notNull(),
     raw: text('raw').notNull(),
+    /** Of BRC-20: the transaction that spends it, and whose first output is the lot. */
+    lotTxid: text('lot_txid'),
+    lotRaw: text('lot_raw'),
+    /** What its message or its lot sends, origin units. */
+    out: whole('out')
+      .notNull()
+      .default(sql`0`),
     /** Outpoints that it spends. */
     fees: text('fees').array().notNull(),
     /** Sat/vB. */

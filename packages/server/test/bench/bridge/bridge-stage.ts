@@ -1,9 +1,10 @@
-/** The stage of the bench of the bridge: sats bridged on both private chains, and somebody who pays in. */
+/** The stage of the bench of the bridge: sats and BRC-20 bridged on both private chains, and somebody who pays in. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openWorld, seedKey } from '@rialto/devnet';
+import { brc20Ticked, openWorld, seedKey } from '@rialto/devnet';
 import type { World } from '@rialto/devnet';
 import {
+  brc20Asset,
   bridgeAdder,
   btcAsset,
   coinsFor,
@@ -31,6 +32,8 @@ const DEPTHS = [
   { btc: 1, mvc: 1 },
   { btc: 2, mvc: 2 },
 ] as const;
+/** All that is minted of it, in whole tokens. */
+const [TICK, LOT] = ['pepe', '10000'];
 const STEP_MS = 10;
 const WAIT_MS = 60_000;
 const COIN = 2_000_000n;
@@ -49,15 +52,18 @@ export async function openBridgeBench(bundles: string, payments: number): Promis
     await untilFollowed(origin, mvc.chain.height);
   };
   const operator = personOf(seedKey('world', 'bridge operator'));
-  await openBridge(
-    {
-      ...{ chain, mvc: mvc.chain, signerSocket: exchange.signerSocket, operator, ready: followed },
-      signerDirectory: join(world.directory, 'exchange', 'signer'),
-      addAsset: bridgeAdder(bundles, exchange),
-    },
-    { ...btcAsset(DEPTHS), hourCap: '100000000000', exposure: '100000000000' },
-  );
+  const ground = {
+    ...{ chain, mvc: mvc.chain, signerSocket: exchange.signerSocket, operator, ready: followed },
+    signerDirectory: join(world.directory, 'exchange', 'signer'),
+    addAsset: bridgeAdder(bundles, exchange),
+  };
+  await openBridge(ground, { ...btcAsset(DEPTHS), hourCap: '100000000000', exposure: '100000000000' });
   const user = openBridgeUser({ origin, chain, mvc: mvc.chain }, seedKey('world', 'bridge bench'));
+  await world.token(TICK, [{ who: user.btc, amount: LOT }]);
+  const token = await brc20Ticked(origin, TICK);
+  if (token === undefined) throw new Error('a token');
+  const named = { brc20: token.assetId.slice('brc20:'.length), tick: TICK };
+  await openBridge(ground, brc20Asset(named, DEPTHS));
   await chain.fundMany(
     Array.from({ length: payments + 1 }, () => ({ address: user.btc.address, sats: COIN })),
   );

@@ -5,7 +5,9 @@ import type { Figure } from '../figure.ts';
 import { measureBridge } from './bridge.ts';
 
 const FIGURES = [
-  ...['seen', 'payout'].flatMap((name) => ['p50', 'p99', 'p99.ratio'].map((part) => `${name}.${part}`)),
+  ...['seen', 'payout', 'lot'].flatMap((name) =>
+    ['p50', 'p99', 'p99.ratio'].map((part) => `${name}.${part}`),
+  ),
   ...['orders.block', 'orders.seen.ratio'],
 ].map((name) => `bridge.${name}`);
 

@@ -4,6 +4,7 @@ import { bareAct, baselineOf, ratioTo } from '../baseline.ts';
 import type { Baseline } from '../baseline.ts';
 import { print, quantile, timed } from '../figure.ts';
 import type { Figure } from '../figure.ts';
+import { measureLots } from './bridge-lots.ts';
 import { measureOrders } from './bridge-orders.ts';
 import { openBridgeBench } from './bridge-stage.ts';
 import type { BridgeBench } from './bridge-stage.ts';
@@ -21,14 +22,18 @@ interface BridgeParts {
 }
 
 const AMOUNT = 100_000n;
-const GOAL_MS = { seen: 1_000, payout: 2_000 };
+const GOAL_MS = { seen: 1_000, payout: 2_000, lot: 2_000 };
 /** The same as so many of the bare acts: an answer, a signature verified and a commit; and a block taken in. */
-const GOAL_RATIO = { seen: 40, payout: 15 };
+const GOAL_RATIO = { seen: 40, payout: 15, lot: 15 };
 
 export async function measureBridge(size: BridgeSize, { bundles, say }: BridgeParts): Promise<void> {
   const bench = await openBridgeBench(bundles, size.payments + 2 * size.blocks);
   try {
     for (const figure of await measurePayments(bench, size.payments)) say(figure);
+    const { samples, blocks } = await measureLots(bench, size.payments);
+    const bare = baselineOf('a bare block', blocks);
+    for (const figure of slowest('lot', samples, 'from the block by which a lot is deep to its payout', bare))
+      say(figure);
     for (const figure of await measureOrders(bench, size)) say(figure);
   } finally {
     await bench.world.stop();

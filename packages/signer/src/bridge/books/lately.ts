@@ -3,18 +3,23 @@ import { DAY_MS, openHour } from '../../journal/hour.ts';
 import type { BridgeLine, EnvelopeLine } from './lines.ts';
 
 export interface Lately {
-  /** Origin units that were paid out on a chain within the last hour, or day, each deposit once; but for one deposit. */
-  hour(of: Pick<BridgeLine, 'asset' | 'chain' | 'deposit'>, now: number): bigint;
-  day(of: Pick<BridgeLine, 'asset' | 'chain' | 'deposit'>, now: number): bigint;
+  /** Origin units that left by exits of a kind on a chain within the last hour, or day, each deposit once; but for one deposit. */
+  hour(of: Pick<BridgeLine, 'asset' | 'chain' | 'exit' | 'deposit'>, now: number): bigint;
+  day(of: Pick<BridgeLine, 'asset' | 'chain' | 'exit' | 'deposit'>, now: number): bigint;
   /**
    * Sat that were signed away to miners of a chain within the last hour by exits of a kind: on MVC by each build, for a check may be mined
    * without its transfer; on Bitcoin by the dearest build of each deposit but one, and by each coin of an envelope.
    */
-  hourFees(of: Pick<BridgeLine, 'chain' | 'exit' | 'deposit'>, now: number): bigint;
+  hourFees(of: Pick<BridgeLine, 'chain' | 'deposit'> & { readonly exit: PaidFor }, now: number): bigint;
 }
 
-const ofPayouts = ({ asset, chain }: Pick<BridgeLine, 'asset' | 'chain'>): string => `${asset} ${chain}`;
-const ofMiners = ({ chain, exit }: Pick<BridgeLine, 'chain' | 'exit'>): string => `${chain} ${exit}`;
+/** What miners are paid for: exits, and lots of BRC-20 that come home. */
+type PaidFor = BridgeLine['exit'] | 'return';
+
+const ofExits = ({ asset, chain, exit }: Pick<BridgeLine, 'asset' | 'chain' | 'exit'>): string =>
+  `${asset} ${chain} ${exit}`;
+const ofMiners = ({ chain, exit }: { readonly chain: BridgeLine['chain']; readonly exit: PaidFor }): string =>
+  `${chain} ${exit}`;
 
 /** @param builds all of a deposit, with the one that is added */
 export function openLately(
@@ -29,7 +34,7 @@ export function openLately(
       const isAgain = builds(of).length > 1;
       for (const within of [hour, day]) {
         if (isAgain) within.takeBack(new Set([of]));
-        if (line.exit === 'payout') within.add({ at, kind: ofPayouts(line), value: BigInt(line.out), of });
+        within.add({ at, kind: ofExits(line), value: BigInt(line.out), of });
       }
       const kind = ofMiners(line);
       if (line.chain === 'mvc') {
@@ -43,12 +48,12 @@ export function openLately(
       const value = costs.reduce((dearest, cost) => (cost > dearest ? cost : dearest), 0n);
       miners.add({ at, kind, value, of });
     },
-    spent: ({ at, cost }) => {
-      const kind = ofMiners({ chain: 'btc', exit: 'payout' });
+    spent: ({ at, cost, exit = 'payout' }) => {
+      const kind = ofMiners({ chain: 'btc', exit });
       miners.add({ at: Date.parse(at), kind, value: BigInt(cost) });
     },
-    hour: (of, now) => hour.sum(ofPayouts(of), now, new Set([of.deposit])),
-    day: (of, now) => day.sum(ofPayouts(of), now, new Set([of.deposit])),
+    hour: (of, now) => hour.sum(ofExits(of), now, new Set([of.deposit])),
+    day: (of, now) => day.sum(ofExits(of), now, new Set([of.deposit])),
     hourFees: (of, now) => miners.sum(ofMiners(of), now, new Set([of.deposit])),
   };
 }

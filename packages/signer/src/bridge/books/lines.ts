@@ -15,10 +15,10 @@ const CoinName = z.string().regex(/^[0-9a-f]{64}:[0-9]{1,10}$/);
 const Block = z.object({ height: z.int(), hash: Hash });
 
 /**
- * What a coin was when it was spent: change of ours, the first of all tokens, put in by the operator, a deposit that had left already, or the
- * deposit itself that is refunded.
+ * What a coin was when it was spent: change of ours, the first of all tokens, put in by the operator, a lot of BRC-20, a deposit that had left
+ * already, or the deposit itself that is refunded.
  */
-const Standing = z.enum(['own', 'first', 'backing', 'deposit']);
+const Standing = z.enum(['own', 'first', 'backing', 'lot', 'deposit']);
 
 const Spent = z.object({
   ...{ coin: CoinName, point: Point, units: Units, is: Standing },
@@ -45,7 +45,13 @@ export const BridgeLine = z.object({
   /** Locked coins, or tokens. */
   spends: z.array(Spent),
   /** Coins that pay for it. */
-  fees: z.array(z.object({ coin: CoinName, point: Point })),
+  fees: z.array(
+    z.object({
+      ...{ coin: CoinName, point: Point },
+      /** Of the coin of an envelope: what the transaction spent that made it. */
+      from: z.array(Point).optional(),
+    }),
+  ),
   /** SHA-256 of the request: the same again is answered alike. */
   asked: Hash,
   /** The request as text, and on Bitcoin what was signed. */
@@ -59,18 +65,26 @@ export const BridgeLine = z.object({
   ...{ btc: Block, mvc: Block },
 });
 
-/** The coin of an envelope, made out of the fee wallet: it moves nothing of anybody’s, and counts for what miners get. */
+/**
+ * What was made out of the fee wallet beside exits: the coin of an envelope, with the lot that it becomes where it is one of BRC-20, or a lot’s
+ * way home. It moves nothing of anybody’s, and counts for what miners get.
+ */
 export const EnvelopeLine = z.object({
   at: z.iso.datetime(),
   kind: z.literal('envelope'),
   asset: z.string(),
+  /** That it is for; of a way home the lot’s coin. */
   deposit: DepositName,
+  /** Whose part of the fees it is of: payouts’ where nothing is said. */
+  exit: z.enum(['payout', 'refund', 'return']).optional(),
   /** Its txid. */
   id: Hash,
-  /** Origin units that its message sends. */
+  /** Origin units that its message or its lot sends. */
   out: Units,
   asked: Hash,
   raw: z.string(),
+  /** What spends it, and is the lot. */
+  lot: z.object({ id: Hash, raw: z.string() }).optional(),
   /** Sat that are gone with it: for the miners, and under its PIN. */
   cost: Units,
 });

@@ -26,6 +26,16 @@ export interface FoundHeld {
   readonly order: string | undefined;
   /** Its transaction spends tokens of our keys: who has them moved it by hand. */
   readonly isMoved: boolean;
+  /** An unused lot of BRC-20: what it holds is of what is locked, whoever made it. */
+  readonly isLot?: boolean;
+  /** Units of BRC-20 in unused lots on it, whatever lies beside them: of the balance, and none of its units. */
+  readonly inLots?: bigint;
+}
+
+/** Of BRC-20, which lies on no coin: what a script has, in lots and beside them. */
+export interface HeldBalance {
+  readonly available: bigint;
+  readonly transferable: bigint;
 }
 
 export interface Held extends FoundHeld {
@@ -37,6 +47,8 @@ export interface Held extends FoundHeld {
 export interface HeldCoins {
   /** On the locked script. @throws Refusal syncing, not-followed */
   locked(asset: BridgeAsset, tips: BridgeTips): Promise<readonly Held[]>;
+  /** Of the locked script; undefined for what lies on coins. @throws Refusal syncing, bridge-units-differ, bridge-units-unchecked */
+  balance(asset: BridgeAsset, tips: BridgeTips): Promise<HeldBalance | undefined>;
   /** On stock and inlet. @throws Refusal syncing; bridge-break where the supply is not what the asset’s file says */
   tokens(asset: BridgeAsset, tips: BridgeTips): Promise<readonly Held[]>;
 }
@@ -53,7 +65,11 @@ export function heldOf(found: FoundHeld, of: Of): Held {
   return { ...found, is: standingOf(found, of), deposit: `${of.chain}:${found.name}` };
 }
 
-function standingOf({ name, order, isMoved }: FoundHeld, { asset, recall, first }: Of): CoinStanding {
+function standingOf(
+  { name, order, isMoved, isLot = false }: FoundHeld,
+  { asset, recall, first }: Of,
+): CoinStanding {
+  if (isLot) return 'lot';
   // Nobody is paid on our own scripts, so what our own transactions leave there is change.
   if (recall.exit(name.slice(0, 64)) !== undefined) return 'own';
   if (name === first) return 'first';

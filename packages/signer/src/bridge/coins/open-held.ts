@@ -6,6 +6,7 @@ import type { BridgeKeys } from '../keys.ts';
 import type { BridgeSource } from '../source.ts';
 import { heldOf } from './held.ts';
 import type { HeldCoins } from './held.ts';
+import { openBalance } from './locked-balance.ts';
 import { openLockedCoins } from './locked-coins.ts';
 import { openOwnSpends } from './own-spends.ts';
 import { openSupply } from './supply.ts';
@@ -22,6 +23,7 @@ interface Given {
 
 export function openHeld({ source, recall, places, keys, moved }: Given): HeldCoins {
   const lockedOn = openLockedCoins(source.btc, recall);
+  const balanceOf = openBalance(source.btc);
   const tokensOn = openTokenCoins(source.mvc, recall);
   const supply = openSupply(source.mvc, places);
   const requireOwnSpends = openOwnSpends(source.mvc, recall, moved);
@@ -30,6 +32,7 @@ export function openHeld({ source, recall, places, keys, moved }: Given): HeldCo
       const found = await lockedOn(asset, keys(asset.id).locked.script.script, tips.btc);
       return found.map((one) => heldOf(one, { chain: 'btc', asset: asset.id, recall }));
     },
+    balance: (asset, tips) => balanceOf(asset, keys(asset.id).locked.script.script, tips.btc),
     tokens: async (asset: BridgeAsset, tips) => {
       const { stock, inlet, first: secrets, signers } = keys(asset.id);
       const holders = [stock.hash, inlet.hash];

@@ -41,7 +41,9 @@ export async function isDeadOnBtc(
     if (made !== undefined && (await isDeadOnBtc(parts, made, depth))) return true;
   }
   // What somebody else made is gone, once undone, with what that spent.
-  const undone = line.spends.filter(({ point }) => !isMined(point)).flatMap(({ from = [] }) => from);
+  const undone = [...line.spends, ...line.fees]
+    .filter(({ point }) => !isMined(point))
+    .flatMap(({ from = [] }) => from);
   const looked = [...points.filter(isMined), ...(await minedOf(chain, undone))];
   return (await spentDeep(chain, looked, depth)).length > 0;
 }

@@ -5,7 +5,7 @@ import type { Transaction, Txid } from '@rialto/protocols';
 import { bridgeIdIn } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { assetsOn } from '../coins/assets-on.ts';
-import { unitsOn } from '../coins/locked-coins.ts';
+import { isUnusedLot, unitsOn } from '../coins/locked-coins.ts';
 import type { BridgeParts } from '../parts.ts';
 import { MATURE } from './deposit.ts';
 import type { AskedDeposit, Deposit, Now } from './deposit.ts';
@@ -19,9 +19,10 @@ export async function readBtcDeposit(
 ): Promise<Deposit> {
   if (name !== `btc:${at}`) throw new Refusal('bad-request', 'it is somewhere else');
   const { txid } = splitOutpoint(at);
+  const locked = keys(asset.id).locked.script.script;
   const [node, on, raws] = await Promise.all([
     btc.chain.settledAt([at]),
-    assetsOn(btc, { asset, tip }, [at]),
+    assetsOn(btc, { asset, tip, locked }, [at]),
     btc.chain.rawTransactions([txid]),
   ]);
   if (node.tip.hash !== tip.hash) throw new Refusal('syncing', 'the chain moves');
@@ -39,8 +40,8 @@ export async function readBtcDeposit(
     return { ...whole, isSpent: true, amount: owed.amount, height, depth: depthAt(height) };
   }
   requireMature(coin, depthAt(coin.height));
-  if (!equalBytes(coin.script, keys(asset.id).locked.script.script))
-    throw new Refusal('bridge-deposit-unknown', 'on another script');
+  if (!equalBytes(coin.script, locked)) throw new Refusal('bridge-deposit-unknown', 'on another script');
+  if (isUnusedLot(asset, on(at))) throw new Refusal('bridge-deposit-unknown', 'a lot of what is locked');
   return {
     ...{ ...whole, isSpent: false, height: coin.height, depth: depthAt(coin.height) },
     amount: unitsOn(asset, { value: coin.value, ...on(at) }),

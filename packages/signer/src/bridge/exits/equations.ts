@@ -8,7 +8,7 @@ import { Refusal } from '@rialto/refusals';
 import type { CoinStanding } from '../books/lines.ts';
 import type { PlacesAt } from '../books/places.ts';
 import type { BridgeRecall } from '../books/recall.ts';
-import type { Held } from '../coins/held.ts';
+import type { Held, HeldBalance } from '../coins/held.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import { owedOfSpent } from '../deposits/spent-deposits.ts';
 
@@ -18,6 +18,8 @@ interface World {
   readonly places: PlacesAt;
   readonly locked: readonly Held[];
   readonly tokens: readonly Held[];
+  /** Of BRC-20, which lies on no coin: this is what is locked. */
+  readonly balance: HeldBalance | undefined;
 }
 
 interface Next {
@@ -32,13 +34,13 @@ export interface Books {
   readonly locked: bigint;
   readonly wrapped: bigint;
   readonly owed: bigint;
-  /** Names of the deposits that are owed. */
-  readonly unpaid: ReadonlySet<string>;
+  /** Deposits that are owed, by name, in origin units. */
+  readonly unpaid: ReadonlyMap<string, bigint>;
 }
 
 /** Both sides, as they are now. @throws Refusal bridge-break where they do not hold */
 export function requireBooks(world: World): Books {
-  const { asset, locked, tokens, recall, places } = world;
+  const { asset, locked, tokens, balance, recall, places } = world;
   const unit = unitOf(asset);
   const circulating = asset.token.supply - sumOf(tokens);
   const journaled = circulatingByJournal(world);
@@ -49,10 +51,14 @@ export function requireBooks(world: World): Books {
     ...(chain === 'btc' ? locked : tokens).filter((one) => isUnpaid(world, one)),
     ...spent.filter((one) => one.chain === chain).map((one) => ({ deposit: one.name, units: one.units })),
   ]);
-  const [held, wrapped] = [sumOf(locked), circulating * unit];
+  const held = balance === undefined ? sumOf(locked) : balance.available + balance.transferable;
+  const wrapped = circulating * unit;
   const owed = sumOf(redeems ?? []) * unit + sumOf(mints ?? []);
   if (held < wrapped + owed) throw new Refusal('bridge-break', `${held} are locked, ${wrapped + owed} owed`);
-  const unpaid = new Set([...(mints ?? []), ...(redeems ?? [])].map(({ deposit }) => deposit));
+  const unpaid = new Map([
+    ...(mints ?? []).map(({ deposit, units }) => [deposit, units] as const),
+    ...(redeems ?? []).map(({ deposit, units }) => [deposit, units * unit] as const),
+  ]);
   return { locked: held, wrapped, owed, unpaid };
 }
 
@@ -61,7 +67,8 @@ export function requireBalanced(world: World, next: Next): void {
   const { locked: held, wrapped, owed: unpaid, unpaid: names } = requireBooks(world);
   const owed = wrapped + unpaid;
   const { amount, direction, name } = next.deposit;
-  if (!names.has(name)) throw new Refusal('bridge-break', 'the index does not have the deposit');
+  // What was read of it before, and now, is the same.
+  if (names.get(name) !== amount) throw new Refusal('bridge-break', 'the index has the deposit otherwise');
   // What is owed no more, and what leaves or is with people then.
   const leaves = direction === (next.kind === 'refund' ? 'mint' : 'redeem') ? next.out : 0n;
   const more = next.out - leaves;
@@ -74,7 +81,8 @@ const sumOf = (coins: readonly Pick<Held, 'units'>[]): bigint =>
 
 function isUnpaid({ recall, places }: World, { is, deposit }: Held): boolean {
   if (is !== 'deposit') return false;
-  return !recall.exits(deposit).some((line) => line.exit === 'payout' && places.heightOf(line) !== undefined);
+  // Of BRC-20 its coin stays when it was given back; of all else it is gone.
+  return !recall.exits(deposit).some((line) => places.heightOf(line) !== undefined);
 }
 
 /** In wrapped units: mints paid − redeem deposits + redeems refunded, less what the operator put in; of what blocks have. */

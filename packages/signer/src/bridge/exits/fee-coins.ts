@@ -11,12 +11,16 @@ import type { BridgeTips } from '../source.ts';
 
 /** Coins in blocks that no block has spent: what waits may be an earlier build of this very exit. @throws Refusal coin-spent, syncing */
 export async function coinsAt(
-  { source: { btc } }: Pick<BridgeParts, 'source'>,
+  { source: { btc }, keys }: Pick<BridgeParts, 'source' | 'keys'>,
   { asset, tips: { btc: tip } }: { readonly asset: BridgeAsset; readonly tips: BridgeTips },
   points: readonly Outpoint[],
 ): Promise<(point: Outpoint) => Coin> {
   const unique = [...new Set(points)];
-  const [node, on] = await Promise.all([btc.chain.settledAt(unique), assetsOn(btc, { asset, tip }, unique)]);
+  const locked = keys(asset.id).locked.script.script;
+  const [node, on] = await Promise.all([
+    btc.chain.settledAt(unique),
+    assetsOn(btc, { asset, tip, locked }, unique),
+  ]);
   if (node.tip.hash !== tip.hash) throw new Refusal('syncing', 'the chain moves');
   return (outpoint) => {
     const found = node.coins.get(outpoint);

@@ -24,19 +24,22 @@ export async function judgeExit(
   open: OpenExit,
   { spends, kind, cost }: Judged,
 ): Promise<void> {
-  const { asset, chain, deposit, due, tips, places, living, locked, tokens } = open;
+  const { asset, chain, deposit, due, tips, places, living, locked, tokens, balance } = open;
   requireSameCoins(
     living,
     spends.map(({ coin }) => coin),
   );
   keepToFees(parts, { chain, exit: kind, deposit: deposit.name }, cost);
+  // A refund spends its own deposit, but of BRC-20: there it is a part of what is locked like any other.
+  const isOfAll = chain === 'btc' && asset.origin.network === 'BRC20';
+  if (kind === 'payout' || isOfAll)
+    keepToCaps(parts, asset, { chain, exit: kind, deposit: deposit.name, out: due.out });
   if (kind === 'payout') {
-    keepToCaps(parts, asset, { chain, deposit: deposit.name, out: due.out });
     await keepToExposure(parts, asset, { deposit, out: due.out, tips });
   }
   const { recall } = parts.journal;
   try {
-    requireBalanced({ asset, recall, places, locked, tokens }, { deposit, kind, out: due.out });
+    requireBalanced({ asset, recall, places, locked, tokens, balance }, { deposit, kind, out: due.out });
   } catch (error) {
     // What was read before a block and after it never adds up.
     await requireSameTips(parts, tips);

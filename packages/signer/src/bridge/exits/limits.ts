@@ -7,11 +7,14 @@ import type { Deposit } from '../deposits/deposit.ts';
 import type { BridgeParts } from '../parts.ts';
 import type { BridgeTips } from '../source.ts';
 
-/** @throws Refusal limit-reached for a payout above the caps. What goes back is nobody else’s, and has none. */
+/**
+ * @throws Refusal limit-reached for what would be above the caps: of payouts, and of refunds of BRC-20 by themselves, which come out of what is
+ *   everybody’s. What else goes back is nobody else’s, and has none.
+ */
 export function keepToCaps(
   { journal, now }: Pick<BridgeParts, 'journal' | 'now'>,
   asset: BridgeAsset,
-  next: Pick<BridgeLine, 'chain' | 'deposit'> & { readonly out: bigint },
+  next: Pick<BridgeLine, 'chain' | 'exit' | 'deposit'> & { readonly out: bigint },
 ): void {
   const { recall } = journal;
   const of = { ...next, asset: asset.id };
@@ -25,24 +28,29 @@ export function keepToCaps(
 }
 
 /**
- * What miners of a chain get within an hour, refunds no more than half of it: nobody who asks for builds again and again, or pays in what has
- * to go back, empties a fee wallet at once, or keeps payouts from it.
+ * What miners of a chain get within an hour, refunds no more than half of it, and lots that come home no more than a quarter: nobody who asks
+ * for builds again and again, pays in what has to go back, or locks up what is locked, empties a fee wallet at once, or keeps payouts from it.
  * @throws Refusal limit-reached
  */
 export function keepToFees(
   { journal, now, mostHourFees }: Pick<BridgeParts, 'journal' | 'now' | 'mostHourFees'>,
-  next: Pick<BridgeLine, 'chain' | 'deposit' | 'exit'>,
+  next: Pick<BridgeLine, 'chain' | 'deposit'> & { readonly exit: keyof typeof PARTS },
   cost: bigint,
 ): void {
-  const before = (exit: BridgeLine['exit']): bigint => journal.recall.hourFees({ ...next, exit }, now());
-  const [payouts, refunds, most] = [before('payout'), before('refund'), mostHourFees[next.chain]];
-  const isOver = payouts + refunds + cost > most;
-  if (isOver || (next.exit === 'refund' && refunds + cost > most / 2n))
+  const before = (exit: keyof typeof PARTS): bigint => journal.recall.hourFees({ ...next, exit }, now());
+  const [payouts, refunds, returns] = [before('payout'), before('refund'), before('return')];
+  const most = mostHourFees[next.chain];
+  const all = payouts + refunds + returns;
+  const own = { payout: payouts, refund: refunds, return: returns }[next.exit];
+  if (all + cost > most || own + cost > most / PARTS[next.exit])
     throw new Refusal(
       'limit-reached',
-      `${payouts + refunds} of ${most} sat went to miners within the hour, ${refunds} for refunds`,
+      `${all} of ${most} sat went to miners within the hour, ${refunds} for refunds, ${returns} for lots that came home`,
     );
 }
+
+/** The part of it that each kind may have. */
+const PARTS = { payout: 1n, refund: 2n, return: 4n } as const;
 
 /** Sat: what a refund of sats may cost wherever an asset takes nothing for it. */
 const LITTLE = 1_000n;

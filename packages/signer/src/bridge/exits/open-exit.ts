@@ -6,7 +6,7 @@ import type { BridgeAsset } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeLine } from '../books/lines.ts';
 import type { PlacesAt } from '../books/places.ts';
-import type { Held } from '../coins/held.ts';
+import type { Held, HeldBalance } from '../coins/held.ts';
 import type { AskedDeposit, Deposit } from '../deposits/deposit.ts';
 import { requireFirst } from '../deposits/first.ts';
 import { readDeposit } from '../deposits/read-deposit.ts';
@@ -38,6 +38,7 @@ export interface OpenExit {
   readonly living: readonly BridgeLine[];
   readonly locked: readonly Held[];
   readonly tokens: readonly Held[];
+  readonly balance: HeldBalance | undefined;
 }
 
 /** Beside what was signed for the very same request: then nothing is signed anew. */
@@ -78,6 +79,7 @@ export async function openExit(
   const given = { asset, network: parts.network, deposit, before: first, isOurs };
   const due = await dueOf(request, given);
   const [locked, tokens] = [await parts.held.locked(asset, tips), await parts.held.tokens(asset, tips)];
+  const balance = await parts.held.balance(asset, tips);
   const held = deposit.direction === 'mint' ? locked : tokens;
   const asFirst = async ({ id: order, fits }: typeof due): Promise<void> =>
     requireFirst(parts, asset, { deposit, order, fits, held, tips });
@@ -88,7 +90,7 @@ export async function openExit(
       : requireUnpayable(request.terms, async (terms) =>
           asFirst(await dueOf({ kind: 'payout', terms }, given)),
         ));
-  const open = { asset, keys, chain, deposit, due, tips, places, living, locked, tokens };
+  const open = { asset, keys, chain, deposit, due, tips, places, living, locked, tokens, balance };
   return { before: undefined, open };
 }
 

@@ -1,20 +1,17 @@
 /** Exits on Bitcoin: a redeem paid out, or a mint refunded (bridge §5). The transaction is planned here, from coins that our own node has. */
 import type { BridgePayRequest, SignerAnswer } from '@rialto/contract';
 import { originAsset } from '@rialto/market';
-import { bytesToHex, hexToBytes, invariant, splitOutpoint } from '@rialto/protocols';
-import type { Transaction } from '@rialto/protocols';
-import { beginBridgePayout, joinBridgePayout, planBridgePayout, signBridgePayout } from '@rialto/psbt';
-import type { BridgePayout } from '@rialto/psbt';
+import { bytesToHex, hexToBytes, invariant } from '@rialto/protocols';
+import { planBridgePayout } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
-import type { SpentCoin } from '../books/lines.ts';
-import { transactionIn } from '../deposits/read-btc.ts';
 import { exitInTurn } from '../in-turn.ts';
-import type { BridgeKeys } from '../keys.ts';
 import type { BridgeParts } from '../parts.ts';
 import { coinsAt, requireFeeCoins } from './fee-coins.ts';
 import { judgeExit, noteExit } from './judge-exit.ts';
+import { makersOf, spentBy, transactionsAt } from './makers.ts';
 import { mostFeeOf } from './limits.ts';
 import { openExit } from './open-exit.ts';
+import { signedBy } from './signed-by.ts';
 import { spentCoins, withOrigins } from './spent-coins.ts';
 import type { OpenExit } from './open-exit.ts';
 
@@ -47,39 +44,18 @@ export function signPay(
     await judgeExit(parts, open, { spends, kind, cost });
     const raw = bytesToHex(signedBy(open.keys, plan, signed));
     const { txid } = plan;
-    const shown = request.envelope === undefined ? [] : [request.envelope];
-    const paying = [...fees, ...shown].map((point) => ({ coin: point, point }));
+    const paying = [...fees.map((point) => ({ coin: point, point })), ...(await shownBy(parts, request))];
     const made = { id: txid, spends, fees: paying, raw, cost: cost.toString() };
     await noteExit(parts, open, { request, gone, ...made });
     return { raw, txid, out: open.due.out.toString() };
   });
 }
 
-/** Alone, as the first of several, or after others. @throws Refusal signature-missing, psbt-changed */
-function signedBy(keys: BridgeKeys, plan: BridgePayout, signed: string | undefined): Uint8Array {
-  const { locked, first, signers } = keys;
-  if (first === undefined) {
-    if (signed === undefined) throw new Refusal('signature-missing', 'the first signer signs first');
-    return joinBridgePayout(plan, hexToBytes(signed), locked.secret);
-  }
-  if (signers !== undefined) return beginBridgePayout(plan, locked.secret, first.fees);
-  const done = signBridgePayout(plan, locked.secret, first.fees);
-  invariant(done.txid === plan.txid, 'what is signed is what was planned');
-  return done.raw;
-}
-
-/** @throws Refusal syncing where the node lacks one: without it nobody could say later that this exit is dead */
-async function makersOf(
-  { source: { btc } }: BridgeParts,
-  spent: readonly SpentCoin[],
-): Promise<readonly Transaction[]> {
-  const txids = spent.map(({ point }) => splitOutpoint(point).txid);
-  const raws = await btc.chain.rawTransactions([...new Set(txids)]);
-  return txids.map((txid) => {
-    const tx = transactionIn(raws, txid);
-    if (tx === undefined) throw new Refusal('syncing', `${txid} is not at the node`);
-    return tx;
-  });
+/** The coin of the message, with what the transaction spent that made it: where a block gives that to another, this exit is dead. */
+async function shownBy(parts: BridgeParts, { envelope: point }: BridgePayRequest) {
+  if (point === undefined) return [];
+  const [made] = await transactionsAt(parts, [point]);
+  return [{ coin: point, point, from: made === undefined ? [] : spentBy(made) }];
 }
 
 async function planned(parts: BridgeParts, open: OpenExit, request: BridgePayRequest) {

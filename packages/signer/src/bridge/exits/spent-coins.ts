@@ -1,5 +1,8 @@
-/** What an exit spends: for a refund its deposit, for a payout what is settled; and nothing that another exit may still take. */
-import { tierOf } from '@rialto/market';
+/**
+ * What an exit spends: for a refund its deposit, for a payout what is settled, of BRC-20 for either a lot of its amount; and nothing that another
+ * exit may still take.
+ */
+import { lotDepth, tierOf } from '@rialto/market';
 import type { MvcTransaction } from '@rialto/mvc';
 import { outpoint } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
@@ -25,6 +28,7 @@ export async function spentCoins(parts: BridgeParts, open: OpenExit, asked: Aske
   const { chain, deposit, places, locked, tokens, asset } = open;
   const { names, kind } = asked;
   if (new Set(names).size < names.length) throw new Refusal('duplicate-input');
+  if (chain === 'btc' && asset.origin.network === 'BRC20') return [await spentLot(parts, open, names)];
   if (kind === 'refund' && (names.length !== 1 || names[0] !== deposit.coin))
     throw new Refusal('bad-request', 'a refund spends its deposit');
   const held = new Map((chain === 'btc' ? locked : tokens).map((one) => [one.name, one]));
@@ -42,13 +46,39 @@ export async function spentCoins(parts: BridgeParts, open: OpenExit, asked: Aske
 }
 
 /**
+ * The lot of exactly what is due, so deep that no stranger's transfer can come before it and make it invalid (decision 0049).
+ * @throws Refusal coin-spent (not there), bridge-lots-differ, bridge-deposit-waits (not as deep as `lotDepth`), bridge-short, bad-request
+ */
+async function spentLot(
+  parts: BridgeParts,
+  open: OpenExit,
+  [name, more]: readonly string[],
+): Promise<SpentCoin> {
+  const { asset, due, locked, tips } = open;
+  if (name === undefined || more !== undefined) throw new Refusal('bad-request', 'one lot leaves');
+  const lot = locked.find((one) => one.name === name);
+  if (lot?.is !== 'lot') throw new Refusal('coin-spent', name);
+  if (lot.units !== due.out) throw new Refusal('bridge-lots-differ', `${lot.units} in it, ${due.out} due`);
+  const depth = tips.btc.height - lot.height + 1;
+  if (depth < lotDepth(asset, due.out))
+    throw new Refusal('bridge-deposit-waits', `its lot is ${depth} blocks deep`);
+  await requireFree(parts, open, [name]);
+  return { coin: name, point: lot.point, units: lot.units.toString(), is: lot.is };
+}
+
+/**
  * A build of another deposit's exit would die by it, and with it the only way in which that deposit can leave. What no block has waits for no
  * exit: its builds hold up nobody, and if it comes back, it leaves anew. What builds before this one spend is no more in the way for being
  * spent again.
  */
-async function requireFree(
+export async function requireFree(
   parts: BridgeParts,
-  { asset, deposit, living, tips }: OpenExit,
+  {
+    asset,
+    deposit,
+    living,
+    tips,
+  }: Pick<OpenExit, 'asset' | 'living' | 'tips'> & { readonly deposit: Pick<OpenExit['deposit'], 'name'> },
   names: readonly string[],
 ): Promise<void> {
   const before = new Set(living.flatMap(({ spends }) => spends.map(({ coin }) => coin)));

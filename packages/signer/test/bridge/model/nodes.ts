@@ -86,11 +86,13 @@ export function btcIndex({
   chain,
   mixed,
   index,
-}: BtcWorld): Pick<Ledger, 'tip' | 'coinsOf' | 'assetsOn' | 'oddMrc20Among'> {
+}: BtcWorld): Pick<Ledger, 'tip' | 'coinsOf' | 'assetsOn' | 'oddMrc20Among' | 'landedOn' | 'balancesOf'> {
   const tip = () => (index.behind ? { height: chain.height - 1, hash: '00'.repeat(32) } : chain.tip);
   return {
     tip: () => Promise.resolve(tip()),
     oddMrc20Among: () => Promise.resolve(new Set()),
+    landedOn: () => Promise.reject(new Error('of BRC-20')),
+    balancesOf: () => Promise.resolve([]),
     coinsOf: (script) => {
       const text = bytesToHex(script);
       const own = [...chain.coins.values()].filter((coin) => bytesToHex(coin.script) === text);

@@ -14,6 +14,7 @@ interface Request {
   readonly op: string;
   readonly pay?: Readonly<Record<string, unknown>>;
   readonly give?: Readonly<Record<string, unknown>>;
+  readonly back?: Readonly<Record<string, unknown>>;
 }
 
 /** What the asset's file says of them. @param masters of all, of the first one first */
@@ -25,16 +26,24 @@ export function signersOf(masters: readonly Uint8Array[], asset: string): Bridge
 
 /** The answer of all of them, or the first refusal. */
 export async function askAll(ask: Ask, count: number, request: Request): Promise<Answered> {
-  if (count > 1 && request.op === 'bridgePay') return askPay(ask, count, request);
+  const { op, pay, back } = request;
+  if (count > 1 && op === 'bridgePay')
+    return askPay(ask, count, (more) => ({ op, pay: { ...pay, ...more } }));
+  if (count > 1 && op === 'bridgeReturn')
+    return askPay(ask, count, (more) => ({ op, back: { ...back, ...more } }));
   if (count > 1 && request.op === 'bridgeGive') return askGive(ask, count, request);
   return ask(0, request);
 }
 
-async function askPay(ask: Ask, count: number, { op, pay }: Request): Promise<Answered> {
-  let answer = await ask(0, { op, pay });
+async function askPay(
+  ask: Ask,
+  count: number,
+  requestOf: (more: Readonly<Record<string, unknown>>) => unknown,
+): Promise<Answered> {
+  let answer = await ask(0, requestOf({}));
   for (let at = 1; at < count && answer.ok; at += 1) {
     const { raw: signed } = answer.data as { raw: string };
-    answer = await ask(at, { op, pay: { ...pay, signed } });
+    answer = await ask(at, requestOf({ signed }));
   }
   return answer;
 }

@@ -9,7 +9,16 @@ import {
   parseBrc20Amount,
   sats,
 } from '@rialto/protocols';
-import type { AssetId, Brc20Transfer, Coin, CoinAsset, Transaction } from '@rialto/protocols';
+import type { LandedLot } from '@rialto/ground';
+import type {
+  AssetId,
+  Brc20Transfer,
+  Coin,
+  CoinAsset,
+  Outpoint,
+  ScriptHex,
+  Transaction,
+} from '@rialto/protocols';
 
 interface Token {
   readonly tick: string;
@@ -28,6 +37,8 @@ const transferOf = (asset: CoinAsset): Brc20Transfer | undefined =>
 export class TestTokens {
   readonly known = new Map<AssetId, Token>();
   private readonly free = new Map<string, bigint>();
+  /** By coin: the lot that came there by its first movement, and whose it was. */
+  readonly landed = new Map<Outpoint, LandedLot>();
 
   /** What lies on a coin is known. */
   seen({ assets }: Coin, deployHeight: number): void {
@@ -36,6 +47,15 @@ export class TestTokens {
       if (transfer !== undefined && !this.known.has(transfer.asset))
         this.known.set(transfer.asset, { tick: transfer.tick, deployHeight });
     }
+  }
+
+  /** @returns what brings back the balances of now, when a block is undone */
+  saved(): () => void {
+    const before = new Map(this.free);
+    return () => {
+      this.free.clear();
+      for (const [key, units] of before) this.free.set(key, units);
+    };
   }
 
   freeOn(script: Uint8Array, asset: AssetId): bigint {
@@ -48,13 +68,19 @@ export class TestTokens {
 
   /** Lots that moved are used, and theirs who has them; a new transfer is a lot where so much is free. */
   applied({ tx, spent, coins }: Mined): readonly Coin[] {
-    for (const one of spent.flatMap(({ assets }) => assets)) {
+    for (const { one, script } of spent.flatMap((coin) =>
+      coin.assets.map((asset) => ({ one: asset, script: coin.script })),
+    )) {
       const transfer = transferOf(one);
       if (transfer === undefined || one.kind !== 'inscription') continue;
       const home = coins.find(({ assets }) =>
         assets.some((held) => held.kind === 'inscription' && held.id === one.id),
       );
-      if (home !== undefined) this.give(home.script, transfer.asset, transfer.amount);
+      if (home === undefined) continue;
+      this.give(home.script, transfer.asset, transfer.amount);
+      const { asset, amount } = transfer;
+      const owner = bytesToHex(script) as ScriptHex;
+      this.landed.set(home.outpoint, { inscription: one.id, asset, amount, owner });
     }
     const [envelope] = envelopesOf(tx);
     const [first, ...rest] = coins;

@@ -9,8 +9,9 @@ import { recall, remember } from '../../memory.ts';
 import { isRecord } from '../../unknown.ts';
 import { t } from '../../words.ts';
 
-type Bridged = Pick<BridgeAssetView, 'asset' | 'network' | 'originTokenId' | 'decimals' | 'trimDecimals'> &
-  Pick<BridgeAssetView, 'targetTokenCodeHash' | 'targetTokenGenesis' | 'lockedScript' | 'inletHash'>;
+type Bridged = Pick<BridgeAssetView, 'asset' | 'network' | 'originTokenId' | 'originName'> &
+  Pick<BridgeAssetView, 'decimals' | 'trimDecimals' | 'lockedScript' | 'inletHash'> &
+  Pick<BridgeAssetView, 'targetTokenCodeHash' | 'targetTokenGenesis'>;
 
 /** Of one asset: what was known of it, compared letter by letter. */
 interface Known {
@@ -25,7 +26,11 @@ const keyOf = (network: Network): string => `bridge-known:${network}`;
 const knownOf = (one: Bridged): Known => ({
   origin: `${one.network} ${one.originTokenId}`,
   token: `${one.targetTokenCodeHash} ${one.targetTokenGenesis}`,
-  paid: `${one.lockedScript} ${one.inletHash} ${one.decimals} ${one.trimDecimals}`,
+  paid: [
+    ...[one.lockedScript, one.inletHash, one.decimals, one.trimDecimals],
+    // Transfers of BRC-20 name their token by its tick alone.
+    ...(one.network === 'BRC20' ? [one.originName] : []),
+  ].join(' '),
 });
 
 const isKnown = (value: unknown): value is Readonly<Record<string, Known>> =>

@@ -5,24 +5,14 @@
 import type { BridgeAssetView, BridgeOrderView } from '@rialto/contract';
 import { bridgeRefundId } from '@rialto/market';
 import { bridgeIdInMvc, keyHashOf, readFtScript, readMvcTransaction, sameToken } from '@rialto/mvc';
-import {
-  bytesToHex,
-  decipher,
-  decodeMrc20,
-  hexToBytes,
-  isFlaw,
-  parseMrc20Amount,
-  pinsOf,
-  readTransaction,
-} from '@rialto/protocols';
-import type { Transaction } from '@rialto/protocols';
-import { bridgeIdIn } from '@rialto/psbt';
+import { bytesToHex, hexToBytes, isFlaw } from '@rialto/protocols';
 import { unitOfView } from '../../data/bridge/bridge-assets.ts';
 import { isSettled } from '../../data/bridge/bridge-state.ts';
 import type { MadeTerms } from './bridge-terms.ts';
+import { paysOnBitcoin } from './paid-on-bitcoin.ts';
+import type { Exit, Owed } from './paid-on-bitcoin.ts';
 
 type Deposit = BridgeOrderView['deposits'][number];
-type Exit = NonNullable<Deposit['exit']>;
 
 /** False as well where it cannot be told. @param asset undefined where the exchange no longer lists it */
 export function isPaidAsAgreed(
@@ -51,49 +41,6 @@ function isPaid({ deposit, state, exit }: Deposit, { made: { terms, orderId }, a
   };
   const isOnMvc = (terms.direction === 'mint') === isPayout;
   return isOnMvc ? paysOnMvc(exit, owed) : paysOnBitcoin(exit, owed);
-}
-
-interface Owed {
-  readonly script: string;
-  /** Origin units. */
-  readonly out: bigint;
-  readonly asset: BridgeAssetView;
-  /** That the transaction carries. */
-  readonly id: string;
-  /** The deposit that goes back. */
-  readonly returns: string | undefined;
-}
-
-function paysOnBitcoin({ raw, txid }: Exit, owed: Owed): boolean {
-  const { script, out, asset, id } = owed;
-  const tx = readTransaction(hexToBytes(raw));
-  if (isFlaw(tx) || tx.txid !== txid || bridgeIdIn(tx) !== id) return false;
-  const at = tx.outputs.findIndex((one) => bytesToHex(one.script) === script);
-  const paid = tx.outputs[at];
-  if (paid === undefined) return false;
-  if (asset.network === 'BTC') return paid.value === out;
-  if (asset.network === 'MRC20') return movesMrc20(tx, owed, at);
-  const stone = decipher(tx.outputs);
-  const edicts = stone?.kind === 'runestone' ? stone.edicts : [];
-  return edicts.some(
-    ({ id: rune, amount, output }) => rune === asset.originTokenId && amount === out && output === at,
-  );
-}
-
-/**
- * Paid out as the one message says; sent back without one, which takes all that lay on the deposit to the first output (metaid §5).
- * @param at the output of whoever is owed it
- */
-function movesMrc20(tx: Transaction, { out, asset, returns }: Owed, at: number): boolean {
-  const [said, more] = pinsOf(tx);
-  if (said === undefined)
-    return at === 0 && tx.inputs.some((input) => `btc:${input.txid}:${input.vout}` === returns);
-  const op = decodeMrc20(said.pin);
-  if (more !== undefined || op === undefined || isFlaw(op) || op.op !== 'transfer') return false;
-  const [send, other] = op.sends;
-  if (send === undefined || other !== undefined) return false;
-  const isSent = send.id === asset.originTokenId && send.vout === at;
-  return isSent && parseMrc20Amount(send.amount, asset.decimals) === out;
 }
 
 /** On MVC it may be in a block under another id. */

@@ -8,7 +8,7 @@ import { tokenOfView } from '../../data/bridge/bridge-assets.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { shown } from '../../shown.ts';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
 import type { OpenBridgePage } from './bridge-page.ts';
 
 export function AssetPicker({ page, chain }: { page: OpenBridgePage; chain: 'btc' | 'mvc' }) {
@@ -32,10 +32,12 @@ export function AssetPicker({ page, chain }: { page: OpenBridgePage; chain: 'btc
   );
 }
 
-function protocolOf({ network }: BridgeAssetView): string {
-  if (network === 'BTC') return t('Bitcoin');
-  return network === 'RUNES' ? t('Runes') : 'MRC-20';
-}
+const PROTOCOLS: Readonly<Record<BridgeAssetView['network'], string>> = {
+  BTC: msg('Bitcoin'),
+  RUNES: msg('Runes'),
+  MRC20: msg('MRC-20'),
+  BRC20: msg('BRC-20'),
+};
 
 /** A rune's name is read whole, since another may begin as it does: its lines end at spacers. */
 const OriginName = ({ asset: { originSymbol } }: { asset: BridgeAssetView }) => (
@@ -99,7 +101,7 @@ export function AssetList({
                 <OriginName asset={asset} />
               </span>
               <span className="block truncate text-xs text-haze">
-                {protocolOf(asset)}
+                {t(PROTOCOLS[asset.network])}
                 {isOneOfSeveral(asset, assets) ? ` · ${asset.asset}` : ''}
               </span>
             </span>

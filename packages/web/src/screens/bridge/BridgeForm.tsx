@@ -11,6 +11,7 @@ import { pressMain } from '../../ui/press-main.ts';
 import { t } from '../../words.ts';
 import { BridgeBoxes } from './BridgeBoxes.tsx';
 import { BridgeFacts, BridgeSum } from './BridgeCosts.tsx';
+import { BridgeLots } from './BridgeLots.tsx';
 import { EMPTY_FORM, amountOf, labelOf, spaceError } from './bridge-form.ts';
 import type { BridgeForm as Form, BridgeNow } from './bridge-form.ts';
 import { useHoldings } from './bridge-page.ts';
@@ -46,6 +47,7 @@ export function BridgeForm({ page, onReview }: FormProps) {
   return (
     <div data-enter className="space-y-3" onKeyDown={pressMain}>
       <BridgeBoxes page={page} now={now} onForm={setForm} />
+      <BridgeLots now={now} onForm={setForm} />
       <Remarks page={page} now={now} />
       {quote === undefined || quote.amount > rules.maximum ? null : (
         <BridgeSum {...{ asset, direction, quote }} receives={t('You receive')} />

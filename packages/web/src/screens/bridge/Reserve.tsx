@@ -33,7 +33,10 @@ export function Reserve({ reserve, view }: ReserveProps) {
       {holds ? null : <Notice tone="bad">{waitWords('break')}</Notice>}
       {holds && paused !== null ? <Notice tone="warn">{waitWords(paused)}</Notice> : null}
       <dl className="space-y-2">
-        <Line name={t('Locked on Bitcoin')}>{amount(locked)}</Line>
+        <Line name={t('Locked on Bitcoin')}>
+          {amount(locked)}
+          <Parts reserve={reserve} />
+        </Line>
         <Line name={t('Held as wrapped tokens on MVC')}>{amount(wrapped)}</Line>
         <Line name={t('Owed to depositors')}>{amount(owed)}</Line>
         <Line name={t('Difference')} strong>
@@ -52,6 +55,24 @@ export function Reserve({ reserve, view }: ReserveProps) {
       )}
       <Statement reserve={reserve} />
     </div>
+  );
+}
+
+/** BRC-20 lies on no coin: a part of it is in lots, and the rest is what more of them can be made of. */
+function Parts({ reserve }: { reserve: BridgeReserve }) {
+  const { available, locked } = reserve;
+  if (available === null) return null;
+  const inLots = BigInt(locked) - BigInt(available);
+  return (
+    <span className="block text-xs leading-5 text-haze" data-testid="bridge-available">
+      <Words
+        of="Available {available} · in transfer inscriptions {lots}"
+        parts={{
+          available: <Sum value={BigInt(available)} reserve={reserve} />,
+          lots: <Sum value={inLots} reserve={reserve} />,
+        }}
+      />
+    </span>
   );
 }
 

@@ -9,6 +9,8 @@ import { typedError, unitsIn } from '../../show/swap/amounts.ts';
 import type { Label } from '../../show/swap/label.ts';
 import { msg, t } from '../../words.ts';
 import type { Holdings } from './bridge-page.ts';
+import { lotSizes, lotWantedFor } from './lots.ts';
+import type { LotWanted } from './lots.ts';
 
 export interface BridgeForm {
   readonly direction: BridgeDirection;
@@ -41,6 +43,9 @@ export function mostOf(
   holdings: Holdings,
   feeRate: number | undefined,
 ): bigint | undefined {
+  // One payment moves one lot: more than the largest of them is no amount to offer.
+  if (form.direction === 'mint' && asset.network === 'BRC20')
+    return holdings.lots === undefined ? undefined : lotSizes(asset, holdings.lots)[0];
   const left = payable(form, asset, holdings, feeRate);
   if (left === undefined) return undefined;
   const most = left < BigInt(asset.maximum) ? left : BigInt(asset.maximum);
@@ -102,6 +107,19 @@ export function amountError({ asset, form, holdings, feeRate }: BridgeNow): stri
     : undefined;
 }
 
+/** Of BRC-20: what an amount that is right otherwise lacks to be paid in. */
+export function lotWanted(now: BridgeNow): LotWanted | undefined {
+  const { asset, form, holdings } = now;
+  const amount = amountOf(form, asset);
+  if (form.direction === 'redeem' || holdings.lots === undefined || amount === undefined) return undefined;
+  return amountError(now) === undefined ? lotWantedFor(amount, holdings.lots) : undefined;
+}
+
+const LOT_LABELS: Readonly<Record<LotWanted, string>> = {
+  none: msg('No transfer inscription of this amount'),
+  waits: msg('Waiting for a block'),
+};
+
 export function labelOf(now: BridgeNow): Label {
   const { user, account, asset, form, holdings, feeRate } = now;
   if (user === 'none') return { label: msg('Connect Wallet'), act: 'connect' };
@@ -113,6 +131,13 @@ export function labelOf(now: BridgeNow): Label {
   if (account === 'asked' || heldOf(form, holdings) === undefined)
     return { label: msg('Getting your balance') };
   if (form.direction === 'mint' && feeRate === undefined) return { label: msg('Choose a fee rate first.') };
+  return coinsLabel(now);
+}
+
+/** Whether what there is can pay it: a lot of the amount, SPACE on few coins. */
+function coinsLabel(now: BridgeNow): Label {
+  const wanted = lotWanted(now);
+  if (wanted !== undefined) return { label: LOT_LABELS[wanted] };
   return spaceError(now) === undefined
     ? { label: msg('Review'), act: 'go' }
     : { label: msg('Not with these coins') };

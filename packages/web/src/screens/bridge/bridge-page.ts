@@ -8,10 +8,14 @@ import { paidRate, useFeePlan } from '../../data/fee-plan.ts';
 import { useMrc20Balances, useRuneBalances } from '../../data/ledger-balances.ts';
 import { useMvcAccount } from '../../data/mvc/mvc-queries.ts';
 import { useNetwork } from '../../data/network.ts';
+import { lotState } from '../../data/own/lot-state.ts';
+import type { LotState } from '../../data/own/lot-state.ts';
 import { usePayingCoins } from '../../data/own/paying-coins.ts';
+import { useBalance } from '../../data/queries.ts';
 import { unitsIn } from '../../show/swap/amounts.ts';
 import { useAccount, usesMetalet } from '../../flows/account/account.ts';
 import type { User } from '../../flows/account/account.ts';
+import { useHeld } from '../../flows/handing/handings.ts';
 import { useMvcWallet } from '../../flows/mvc/mvc-wallet.ts';
 import type { MvcWallet } from '../../flows/mvc/mvc-wallet.ts';
 
@@ -45,10 +49,19 @@ export function useBridgePage(): BridgePage {
   };
 }
 
+/** What each transfer inscription holds, in origin units: one of them pays, and goes whole. */
+export interface OwnLots {
+  /** In a block, and in no order. */
+  readonly ready: readonly bigint[];
+  readonly waiting: readonly bigint[];
+}
+
 export interface Holdings {
-  /** In origin units, undefined while it is not known: what can be sent on Bitcoin, and the sats of each coin where it is sats. */
+  /** In origin units, undefined while it is not known: what there is on Bitcoin, and the sats of each coin where it is sats. */
   readonly onBitcoin: bigint | undefined;
   readonly bitcoinCoins: readonly bigint[];
+  /** Of BRC-20 alone, and undefined while they are not known. */
+  readonly lots: OwnLots | undefined;
   /** The wrapped token, in origin units. */
   readonly onMvc: bigint | undefined;
   readonly tokenCoins: number;
@@ -62,14 +75,23 @@ export function useHoldings(page: OpenBridgePage): Holdings {
 
 function useOnBitcoin({ net, user, isMetalet, asset }: OpenBridgePage) {
   const address = isMetalet && user !== undefined ? user.address : '';
-  const isSats = paysOf(asset) === 'sats';
-  const money = usePayingCoins(net, isSats ? address : '');
-  const isRune = asset.network === 'RUNES';
-  const runes = useRune(net, isRune ? address : '', asset.originTokenId);
-  const mrc20 = useMrc20(net, isSats || isRune ? '' : address, asset);
-  if (!isSats) return { onBitcoin: isRune ? runes : mrc20, bitcoinCoins: [] };
-  if (money === undefined) return { onBitcoin: undefined, bitcoinCoins: [] };
-  return { onBitcoin: money.reduce((sum, one) => sum + one, 0n), bitcoinCoins: money };
+  const addressFor = (network: BridgeAssetView['network']): string =>
+    asset.network === network ? address : '';
+  const money = usePayingCoins(net, addressFor('BTC'));
+  const rune = useRune(net, addressFor('RUNES'), asset.originTokenId);
+  const mrc20 = useMrc20(net, addressFor('MRC20'), asset);
+  const brc20 = useBrc20(net, addressFor('BRC20'), asset);
+  const none = { bitcoinCoins: [], lots: undefined };
+  switch (asset.network) {
+    case 'BTC':
+      return { ...none, onBitcoin: money?.reduce((sum, one) => sum + one, 0n), bitcoinCoins: money ?? [] };
+    case 'RUNES':
+      return { ...none, onBitcoin: rune };
+    case 'MRC20':
+      return { ...none, onBitcoin: mrc20 };
+    case 'BRC20':
+      return { ...none, ...brc20 };
+  }
 }
 
 /** As often as the account on MVC is asked for. */
@@ -87,6 +109,28 @@ function useMrc20(net: Network, address: string, asset: BridgeAssetView): bigint
   if (data === undefined) return undefined;
   const held = data.list.find(({ mrc20Id }) => mrc20Id === asset.originTokenId);
   return held === undefined ? 0n : (unitsIn(held.balance, asset.decimals) ?? 0n);
+}
+
+/** All of it is the balance, in transfer inscriptions or not: more of them can be made of the rest. */
+function useBrc20(net: Network, address: string, asset: BridgeAssetView) {
+  const assetId = paysOf(asset);
+  const held = useHeld('ask');
+  const { data } = useBalance(
+    { net, book: 'brc20', tick: asset.originName, assetId },
+    address,
+    TOKENS_EVERY_MS,
+  );
+  // For a moment it may be that of another token.
+  if (data?.assetId !== assetId) return { onBitcoin: undefined, lots: undefined };
+  const unitsOf = (text: string): bigint => unitsIn(text, asset.decimals) ?? 0n;
+  const sizesOf = (state: LotState): readonly bigint[] =>
+    data.transferBalanceList
+      .filter((one) => lotState(one, held) === state)
+      .map(({ amount }) => unitsOf(amount));
+  return {
+    onBitcoin: unitsOf(data.availableBalance) + unitsOf(data.transferBalance),
+    lots: { ready: sizesOf('ready'), waiting: sizesOf('waiting') },
+  };
 }
 
 function useOnMvc({ wallet, asset }: OpenBridgePage) {

@@ -11,6 +11,16 @@ export interface Version {
 
 export const OURS: readonly Version[] = [
   {
+    version: '4.11.0',
+    date: '2026-11-30',
+    changes: [
+      msg('BRC-20 over the bridge, to MVC and back'),
+      msg(
+        'BRC-20 is paid in with one transfer inscription of exactly the amount, and each payout has its own',
+      ),
+    ],
+  },
+  {
     version: '4.10.0',
     date: '2026-11-30',
     changes: [

@@ -11,8 +11,12 @@ import { Words } from '../../ui/Words.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { t } from '../../words.ts';
 import { BridgeAmount, chainsOf } from './BridgeAmount.tsx';
+import { waitWords } from './bridge-words.ts';
 
-type Deposit = Pick<BridgeOrderView['deposits'][number], 'deposit' | 'state' | 'refundable' | 'amount'>;
+type Deposit = Pick<
+  BridgeOrderView['deposits'][number],
+  'deposit' | 'state' | 'waits' | 'refundable' | 'amount'
+>;
 
 interface TakeItBackProps {
   readonly deposit: Deposit;
@@ -26,6 +30,13 @@ export function TakeItBack({ deposit, direction, asset }: TakeItBackProps) {
   const [busy, setBusy] = useState(false);
   const offline = useLineLost();
   if (deposit.state !== 'refused') return null;
+  // It was asked for already: BRC-20 goes back with a lot of its own.
+  if (deposit.waits === 'lot')
+    return (
+      <p className="text-xs leading-5 text-mist" data-testid="bridge-lot-waits">
+        {waitWords('lot')}
+      </p>
+    );
   const back = BigInt(deposit.refundable);
   const [chain] = chainsOf(direction);
   if (back === 0n)
@@ -39,7 +50,10 @@ export function TakeItBack({ deposit, direction, asset }: TakeItBackProps) {
   const take = (): void => {
     setBusy(true);
     call('bridgeRefund', { body: { deposit: deposit.deposit } })
-      .then(() => askAgain())
+      .then(({ txid }) => {
+        if (txid === null) toast({ title: waitWords('lot') });
+        return askAgain();
+      })
       .catch((error: unknown) => toast({ title: errorWords(error), variant: 'warn' }))
       .finally(() => setBusy(false));
   };

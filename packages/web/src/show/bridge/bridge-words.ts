@@ -84,6 +84,9 @@ const WAITS: Readonly<Record<NonNullable<BridgeWait>, string>> = {
   'standing-still': msg('MVC has had no block for hours. The payout waits for the next one.'),
   signer: msg('The signer does not answer. The payout waits.'),
   break: msg('The reserves do not add up. The bridge of this asset is stopped.'),
+  lot: msg(
+    'The transfer inscription for it is being made. It will be sent once that has enough confirmations.',
+  ),
 };
 
 export const waitWords = (wait: BridgeWait): string => (wait === null ? '' : t(WAITS[wait]));

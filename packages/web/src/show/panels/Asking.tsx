@@ -17,7 +17,7 @@ export function Waits({ children }: { children: ReactNode }) {
 export const Asking = () => <Waits>{t('This page checks it before your wallet opens.')}</Waits>;
 
 interface RefusedBeforeProps {
-  readonly words: string;
+  readonly words: ReactNode;
   readonly testId: string;
   readonly onClose: () => void;
   /** None where a second try might be a second payment. */

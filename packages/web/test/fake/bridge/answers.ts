@@ -1,7 +1,7 @@
 /** What an honest exchange answers to everything that the pages of the bridge ask. */
 import type { BridgeOrderView, WireBridgeTerms } from '@rialto/contract';
 import { orderIdOf } from '../../../src/flows/bridge/bridge-terms.ts';
-import { BTC, MRC20, MVC_ADDRESS, RATE, RUNE, assets } from './bridge.ts';
+import { BRC20, BTC, MRC20, MVC_ADDRESS, RATE, RUNE, assets } from './bridge.ts';
 import { createdMint, createdRedeem } from './payments.ts';
 
 const AT = { height: 500, hash: '0'.repeat(64) };
@@ -36,6 +36,8 @@ export const usual = (): Record<string, Answer> => ({
     createdMint(termsIn(asked), orderIdOf(termsIn(asked)), RUNE),
   '/bridge/createPrepayOrderMintMrc20': (asked) =>
     createdMint(termsIn(asked), orderIdOf(termsIn(asked)), MRC20),
+  '/bridge/createPrepayOrderMintBrc20': (asked) =>
+    createdMint(termsIn(asked), orderIdOf(termsIn(asked)), BRC20),
   '/bridge/createPrepayOrderRedeemBtc': (asked) => createdRedeem(termsIn(asked), orderIdOf(termsIn(asked))),
   '/mvc/account': () => ({
     ...{ address: MVC_ADDRESS, space: '300000', spaceWaiting: '0', coins: 1, parked: [], at: AT },
@@ -65,6 +67,7 @@ const TYPES_OF: Readonly<Record<string, readonly [string, string]>> = {
   btc: ['btcToMvc', 'mvcToBtc'],
   fern: ['runesToMvc', 'mvcToRunes'],
   moss: ['mrc20ToMvc', 'mvcToMrc20'],
+  ordi: ['brc20ToMvc', 'mvcToBrc20'],
 };
 
 export const historyOf =

@@ -50,6 +50,17 @@ export const MRC20: BridgeAssetView = {
   ...{ minimum: '100000', maximum: '900000000' },
 };
 
+/** With 18 digits, as all of BRC-20; ten of them do not come over. */
+export const BRC20: BridgeAssetView = {
+  ...BTC,
+  ...{ asset: 'ordi', network: 'BRC20', originTokenId: `${'1'.repeat(64)}i0`, originName: 'ordi' },
+  ...{ originSymbol: 'ORDI', targetSymbol: 'wORDI', decimals: 18, trimDecimals: 10 },
+  ...{ minimum: '1000000000000000000', maximum: '900000000000000000000' },
+};
+
+/** Whole tokens of BRC-20. */
+export const whole = (tokens: bigint): bigint => tokens * 10n ** 18n;
+
 export const assets = (list: readonly BridgeAssetView[] = [BTC, RUNE]): BridgeAssets => ({
   ...{ assetList: [...list], net: 'regtest', feeRate: RATE },
   btc: { height: HEIGHT, secondsPerBlock: 600 },

@@ -16,8 +16,16 @@ import {
   writeMvcTransaction,
 } from '@rialto/mvc';
 import type { TokenPayment } from '@rialto/mvc';
-import { bytesToHex, concatBytes, mrc20Asset, runeAsset, sats } from '@rialto/protocols';
-import type { Amount, Coin, CoinAsset } from '@rialto/protocols';
+import {
+  brc20Asset,
+  bytesToHex,
+  concatBytes,
+  inscriptionId,
+  mrc20Asset,
+  runeAsset,
+  sats,
+} from '@rialto/protocols';
+import type { Amount, Brc20Transfer, Coin, CoinAsset, InscriptionId, Txid } from '@rialto/protocols';
 import { planBridgePayment } from '@rialto/psbt';
 import { paysOf } from '../../../src/data/bridge/bridge-assets.ts';
 import { Ground, POOL_FACTS, tokenOutput } from '../mvc-swaps.ts';
@@ -31,9 +39,11 @@ interface MintLies {
   readonly feeRateSatVb: number;
 }
 
-/** His coins with the token: of a rune more than is paid, of MRC-20 exactly that. */
+/** His coins with the token: of a rune more than is paid, of MRC-20 exactly that, of BRC-20 one lot of it. */
 function tokenCoins({ network, originTokenId, originName: name }: BridgeAssetView, paid: bigint): Coin[] {
   if (network === 'BTC') return [];
+  if (network === 'BRC20')
+    return [lotCoin({ asset: brc20Asset(originTokenId as InscriptionId), tick: name }, paid)];
   const of = (at: number, asset: CoinAsset): Coin => ({
     ...cleanCoin(BRIDGER, at, 10_000n),
     assets: [asset],
@@ -44,6 +54,13 @@ function tokenCoins({ network, originTokenId, originName: name }: BridgeAssetVie
   }
   const token = { kind: 'mrc20', asset: mrc20Asset(originTokenId), tick: name, decimals: 3 } as const;
   return [paid - 1_000n, 1_000n].map((amount, at) => of(8 + at, { ...token, amount: amount as Amount }));
+}
+
+function lotCoin(token: Omit<Brc20Transfer, 'amount'>, units: bigint): Coin {
+  const coin = cleanCoin(BRIDGER, 7, 546n);
+  const transfer = { ...token, amount: units as Amount };
+  const id = inscriptionId('7'.repeat(64) as Txid, 0);
+  return { ...coin, assets: [{ kind: 'inscription', id, offset: sats(0n), transfer }] };
 }
 
 /** A payment as the exchange prepares it. @param lies what it does otherwise than it says */

@@ -1,5 +1,6 @@
 /** An order in its three moments: reviewed before the wallet opens, signed, and handed in. */
 import type { BridgeIntent } from '../../../flows/bridge/bridge-intent.ts';
+import { NoLot } from '../../../show/bridge/NoLot.tsx';
 import { Asking, RefusedBefore } from '../../../show/panels/Asking.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { t } from '../../../words.ts';
@@ -23,12 +24,16 @@ export function BridgeDialog({ intent, space, onPaid, onUnsure, onClose }: Bridg
   const close = bridging.step.at === 'unsure' ? onUnsure : onClose;
   return (
     <Dialog title={t('Bridge')} onClose={close} locked={bridging.signing} testId="bridge-act">
-      <Now bridging={bridging} onClose={close} />
+      <Now intent={intent} bridging={bridging} onClose={close} />
     </Dialog>
   );
 }
 
-function Now({ bridging, onClose }: { bridging: Bridging; onClose: () => void }) {
+interface NowProps extends Pick<BridgeDialogProps, 'intent' | 'onClose'> {
+  readonly bridging: Bridging;
+}
+
+function Now({ intent, bridging, onClose }: NowProps) {
   const { step } = bridging;
   switch (step.at) {
     case 'asking':
@@ -37,6 +42,15 @@ function Now({ bridging, onClose }: { bridging: Bridging; onClose: () => void })
       return (
         <RefusedBefore
           words={step.words}
+          testId="bridge-stopped"
+          onClose={onClose}
+          onAgain={bridging.begin}
+        />
+      );
+    case 'no-lot':
+      return (
+        <RefusedBefore
+          words={<NoLot asset={intent.asset} />}
           testId="bridge-stopped"
           onClose={onClose}
           onAgain={bridging.begin}

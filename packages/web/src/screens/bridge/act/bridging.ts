@@ -1,6 +1,7 @@
 /** The one order under way on this page: made and checked, signed once, then followed. */
 import { useState } from 'react';
 import { useAskBridgeAgain } from '../../../data/bridge/bridge-queries.ts';
+import { ApiError } from '../../../data/calls/api-error.ts';
 import { errorWords } from '../../../error-words.ts';
 import { mayAskAgain } from '../../../flows/bridge/asked-again.ts';
 import type { BridgeIntent } from '../../../flows/bridge/bridge-intent.ts';
@@ -16,6 +17,8 @@ type BridgeStep =
   | { readonly at: 'asking' }
   /** It must not be paid, or cannot be; no wallet was asked. */
   | { readonly at: 'stopped'; readonly words: string }
+  /** Of BRC-20, and no wallet was asked: none of one's lots has the amount. */
+  | { readonly at: 'no-lot' }
   /** A wallet was asked: it may be paid, and another order would be a second payment. */
   | { readonly at: 'unsure'; readonly words: string }
   | { readonly at: 'mint'; readonly mint: MintToSign }
@@ -27,6 +30,10 @@ export interface Bridging {
   readonly begin: () => void;
   readonly sign: () => void;
 }
+
+/** Of BRC-20 nothing can be split, as the sentence of this refusal says of other tokens. */
+const isLotWanted = (error: unknown): boolean =>
+  error instanceof ApiError && error.refusal === 'bridge-lots-differ';
 
 /**
  * @param space sat that the account has on MVC
@@ -47,7 +54,8 @@ export function useBridging(
       if (intent.direction === 'mint') setStep({ at: 'mint', mint: await beginMint(intent) });
       else setStep({ at: 'redeem', redeem: await beginRedeem(intent, space) });
     } catch (error) {
-      setStep({ at: 'stopped', words: errorWords(error) });
+      const lacksLot = intent.asset.network === 'BRC20' && isLotWanted(error);
+      setStep(lacksLot ? { at: 'no-lot' } : { at: 'stopped', words: errorWords(error) });
     }
   };
   const sign = async (): Promise<void> => {
@@ -65,7 +73,7 @@ export function useBridging(
   const paid = async (pay: () => Promise<unknown>, { orderId }: MadeTerms): Promise<void> => {
     try {
       await pay();
-      void askAgain('coins', 'mvc-account', 'rune-balances', 'mrc20-balances');
+      void askAgain('coins', 'mvc-account', 'rune-balances', 'mrc20-balances', 'balance');
       onPaid(orderId);
     } catch (error) {
       if (mayAskAgain(intent.direction, error)) toast({ title: errorWords(error), variant: 'warn' });

@@ -19,11 +19,9 @@ interface HistoryProps {
 }
 
 const PANEL = 'bridge-history';
-const TABS = ['BTC', 'BRC-20', 'Runes', 'MRC-20'] as const;
-type Tab = (typeof TABS)[number];
-const TAB_OF = { BTC: 'BTC', RUNES: 'Runes', MRC20: 'MRC-20' } as const;
-
-const isBridged = (tab: Tab): tab is keyof typeof TYPES => tab in TYPES;
+type Tab = keyof typeof TYPES;
+const TABS = ['BTC', 'BRC-20', 'Runes', 'MRC-20'] as const satisfies readonly Tab[];
+const TAB_OF = { BTC: 'BTC', BRC20: 'BRC-20', RUNES: 'Runes', MRC20: 'MRC-20' } as const;
 
 export function History({ address, assets, network }: HistoryProps) {
   const [tab, setTab] = useState<Tab>(network === undefined ? 'BTC' : TAB_OF[network]);
@@ -41,9 +39,7 @@ export function History({ address, assets, network }: HistoryProps) {
         />
       </div>
       <div id={PANEL} role="tabpanel" tabIndex={0} aria-labelledby={`${PANEL}-${tab}`}>
-        {!isBridged(tab) ? (
-          <Told words={t('{name} is not bridged yet.', { name: tab })} />
-        ) : address === undefined ? (
+        {address === undefined ? (
           <Told words={t('Connect Metalet to see your orders.')} />
         ) : (
           <List key={`${tab} ${address}`} tab={tab} address={address} assets={assets} />
@@ -58,7 +54,7 @@ const Told = ({ words }: { words: string }) => (
 );
 
 interface ListProps extends Pick<HistoryProps, 'assets'> {
-  readonly tab: keyof typeof TYPES;
+  readonly tab: Tab;
   readonly address: string;
 }
 

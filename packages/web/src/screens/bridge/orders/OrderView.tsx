@@ -59,7 +59,8 @@ function Remarks({ order }: Pick<OrderViewProps, 'order'>) {
   const reason = deposits[0]?.reason ?? '';
   return (
     <>
-      {waits === null ? null : (
+      {/* Of a lot its deposit says it, where the button was. */}
+      {waits === null || waits === 'lot' ? null : (
         <Notice tone="warn">
           <span data-testid="bridge-waits">{waitWords(waits)}</span>
         </Notice>

@@ -1,9 +1,10 @@
 /** The history of a token's two directions as one list, the youngest first. Pure. */
 import type { BridgeHistoryType, BridgeOrderView } from '@rialto/contract';
 
-/** What is bridged today. */
+/** Both directions of each kind. */
 export const TYPES = {
   BTC: ['btcToMvc', 'mvcToBtc'],
+  'BRC-20': ['brc20ToMvc', 'mvcToBrc20'],
   Runes: ['runesToMvc', 'mvcToRunes'],
   'MRC-20': ['mrc20ToMvc', 'mvcToMrc20'],
 } as const satisfies Record<string, readonly BridgeHistoryType[]>;

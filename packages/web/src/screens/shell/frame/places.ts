@@ -30,7 +30,7 @@ const RUNES_SWAP = { page: 'swap-runes', href: '/swap/runes', label: msg('Runes'
 const POOLS = { page: 'swap-pools', href: '/swap-pools', label: msg('Pools'), chain: '' };
 const TICKET_SWAP = { page: 'swap-ticket', href: '/swap/ticket', label: msg('Ticket'), chain: 'MVC' };
 const MRC20_SWAP = { page: 'swap-mrc20', href: '/swap/mrc20', label: msg('MRC-20'), chain: 'MVC' };
-const BRIDGE = { page: 'bridge', href: '/bridge', label: msg('BTC and Runes'), chain: '' };
+const BRIDGE = { page: 'bridge', href: '/bridge', label: msg('BTC and tokens'), chain: '' };
 
 export const ORDERBOOK: PlaceGroup = {
   label: msg('Orderbook'),

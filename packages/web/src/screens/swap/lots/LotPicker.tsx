@@ -1,7 +1,7 @@
 /** The lots one has, to choose from: whole, up to four at once; without any the way to make one. */
 import { Notice } from '../../../show/Lines.tsx';
 import { Tokens } from '../../../show/Money.tsx';
-import { hrefOfPair } from '../../../data/pair-href.ts';
+import { inscribeHref } from '../../../data/pair-href.ts';
 import { LINK } from '../../../ui/Page.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { msg, t } from '../../../words.ts';
@@ -115,7 +115,7 @@ function Inscribe({ token, words }: { token: PoolToken; words: string }) {
   const { name: ticker, assetId } = token;
   return (
     <Way
-      href={`${hrefOfPair({ book: 'brc20', ticker, assetId, firstDeployed: true })}?side=sell`}
+      href={inscribeHref({ ticker, assetId, firstDeployed: true })}
       data-testid="inscribe-lot"
       className={`${LINK} inline-flex min-h-11 items-center text-[0.8125rem]`}
     >

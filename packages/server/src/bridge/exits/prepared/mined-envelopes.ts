@@ -2,8 +2,8 @@
 import { outpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { BRIDGE_ENVELOPE_AT } from '@rialto/psbt';
-import type { EnvelopeRow } from '../../store/bridge/envelope-store.ts';
-import type { BridgeContext } from '../context.ts';
+import type { EnvelopeRow } from '../../../store/bridge/envelope-store.ts';
+import type { BridgeContext } from '../../context.ts';
 
 /** The coin of one that a block has, and that no block has spent. */
 export async function minedEnvelope(

@@ -1,0 +1,3 @@
+ALTER TABLE "bridge_envelopes" ADD COLUMN "lot_txid" text;--> statement-breakpoint
+ALTER TABLE "bridge_envelopes" ADD COLUMN "lot_raw" text;--> statement-breakpoint
+ALTER TABLE "bridge_envelopes" ADD COLUMN "out" numeric(78,0) DEFAULT 0 NOT NULL;
