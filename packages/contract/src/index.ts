@@ -184,9 +184,9 @@ export type {
 export { BridgeAssetId, BridgeState, BridgeWait, DepositName, WireBridgeTerms } from './bridge/words.ts';
 export {
   BridgeEnvelopeRequest,
-  BridgeReturnRequest,
   BridgeGiveRequest,
   BridgePayRequest,
+  BridgeReturnRequest,
   MOST_LOCKED_COINS,
 } from './signer/bridge.ts';
 export type { BridgeKeys } from './signer/bridge.ts';

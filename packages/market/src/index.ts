@@ -149,31 +149,18 @@ export { levelAt, mostAtRate, volumesOf } from './rewards/scores.ts';
 export type { RewardTrade, ShareFacts } from './rewards/scores.ts';
 export { rowsText, tradesParts, tradesText } from './rewards/tables.ts';
 export type { PublishedTrade } from './rewards/tables.ts';
-export {
-  MOST_BRIDGE_SIGNERS,
-  OLD_ON_MVC,
-  UNCLAIMED,
-  bridgeQuote,
-  lotDepth,
-  bridgedAsset,
-  originAsset,
-  originId,
-  deadDepth,
-  depthFor,
-  refundOf,
-  requireBridgeAmount,
-  requireBridgeable,
-  tierOf,
-  unitOf,
-} from './bridge/asset.ts';
+export { bridgedAsset, lotToken, originAsset, originId } from './bridge/asset.ts';
 export type {
   BridgeAsset,
   BridgeDirection,
   BridgeNetwork,
   BridgeOrigin,
-  BridgeQuote,
   BridgeSigners,
 } from './bridge/asset.ts';
+export { MOST_BRIDGE_SIGNERS, requireBridgeable } from './bridge/bridgeable.ts';
+export { UNCLAIMED, bridgeQuote, refundOf, requireBridgeAmount, unitOf } from './bridge/quote.ts';
+export type { BridgeQuote } from './bridge/quote.ts';
+export { OLD_ON_MVC, deadDepth, depthFor, lotDepth, tierOf } from './bridge/tiers.ts';
 export { bridgeStatement, bridgeStatementHash } from './bridge/statement.ts';
 export type { BridgeStated } from './bridge/statement.ts';
 export {

@@ -66,7 +66,7 @@ export const RestoredBridgeOrder = z.object({ orderId: BridgeIdText });
 /** Anybody may ask: it goes to nobody but the script that the chain or the terms name. */
 export const RefundDeposit = z.object({ deposit: DepositName });
 export const RefundedDeposit = z.object({
-  /** Null where its transfer inscription is made first (BRC-20): it goes back by itself once that is three blocks deep. */
+  /** Null where its transfer inscription is made first (BRC-20): it goes back by itself once that is deep enough. */
   txid: TxidText.nullable(),
   /** Origin units. */
   out: Whole,

@@ -47,11 +47,11 @@ export async function seedBridge(seed: BridgeSeed): Promise<void> {
   const users = opened.map((asset) => ({ asset, user: bridgeSeeder(seed, asset.id) }));
   for (const { asset, user } of users) await equip(seed, user, asset);
   const waiting = openWaiting(seed);
-  const twice = await Promise.all(
-    users.map(async ({ asset, user }) => ({ user, paid: await orders(user, asset, waiting) })),
+  await Promise.all(
+    users.map(async ({ asset, user }) =>
+      refundSecond(seed, user, { paid: await orders(user, asset, waiting), waiting }),
+    ),
   );
-  // One after the other: two that are asked for at once may be signed over the same coin of the fee wallet, and one of them is over then.
-  for (const { user, paid } of twice) await refundSecond(seed, user, { paid, waiting });
 }
 
 /** Nothing where the bridge is closed: that is what an exchange says that bridges nothing. */

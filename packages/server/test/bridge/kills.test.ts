@@ -1,7 +1,4 @@
 /** Two signers lock the asset. The server is killed at every step of a mint and of a redeem, and each signer while something is due: everything is paid once in the end. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { callApi } from '@rialto/devnet';
 import { idOfTerms, signedTransfer } from '@rialto/devnet/mvc';
 import type { BridgeUser } from '@rialto/devnet/mvc';
@@ -9,46 +6,30 @@ import { writeMvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BRIDGE_STEPS } from '../../src/bridge/context.ts';
-import { openKiller } from '../kills/kill-parts.ts';
-import type { Killer } from '../kills/kill-parts.ts';
 import { until } from '../world.ts';
-import { bridgeWorld, expectBalanced } from './bridge-world.ts';
+import { openBridgeKills } from './bridge-kills.ts';
+import type { BridgeKills } from './bridge-kills.ts';
+import { expectBalanced } from './bridge-world.ts';
 import type { BridgeWorld } from './bridge-world.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'rialto-bridge-kills-'));
-const hold = join(folder, 'hold');
+let kills: BridgeKills;
 let here: BridgeWorld;
-let killer: Killer;
 let user: BridgeUser;
 
 beforeAll(async () => {
-  writeFileSync(hold, '');
-  here = await bridgeWorld({ serverSettings: { FAULT_HOLD_FILE: hold }, bridgeSigners: 2 });
-  killer = openKiller(here.world);
+  kills = await openBridgeKills({ bridgeSigners: 2 });
+  ({ here } = kills);
   user = await here.user(
     'victim',
     Array.from({ length: 10 }, () => 300_000n),
   );
   await here.finish(await user.mint('btc', 290_000n));
 });
-afterAll(async () => {
-  await killer.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => kills.stop());
 
 type Step = (typeof BRIDGE_STEPS)[number];
 
-/** The server stands still at the step, is killed there, and comes back. */
-async function killAt(step: Step, act: () => Promise<unknown>): Promise<void> {
-  writeFileSync(hold, step);
-  const acting = act().catch(() => undefined);
-  await until(() => killer.frozen(), `the server comes to ${step}`, 30_000);
-  writeFileSync(hold, '');
-  await killer.kill('server');
-  await killer.revive('server');
-  await here.world.exchange.ready();
-  await acting;
-}
+const killAt = (step: Step, act: () => Promise<unknown>): Promise<void> => kills.killAt(step, act);
 
 interface Bridging {
   readonly id: string;

@@ -1,27 +1,24 @@
 /** A deposit that fits no order goes back, when anybody asks: to nobody but the script that its terms or its payment name (bridge §5). */
 import type { AnswerOf } from '@rialto/contract';
+import { lotToken } from '@rialto/market';
 import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { findAsset } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { findDeposits, noteDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
-import { envelopesOf } from '../../store/bridge/envelope-store.ts';
 import { exitsOf } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
 import { heightsOf, isDeep, isUnclaimed } from '../follow/heights.ts';
 import type { Heights } from '../follow/heights.ts';
 import { adoptSigned } from './signed/adopt.ts';
 import { refundFor } from './exit-of.ts';
-import type { Exit } from './exit-of.ts';
-import { isReady, lotStates } from './prepared/lot-states.ts';
-import { makeOne } from './prepared/make-one.ts';
 import { signAndSend } from './sign-and-send.ts';
 
 type Refunded = AnswerOf<'bridgeRefund'>;
 
 /**
- * The same again gets the same answer.
+ * The same again gets the same answer. BRC-20 goes back with a lot of its own: it is asked for here, and leaves by itself (`leaveWithLots`).
  * @throws Refusal bridge-deposit-unknown, bridge-deposit-waits, bridge-exit-made, bridge-no-refund, bridge-paused, as the signer
  */
 export async function refundDeposit(context: BridgeContext, name: string): Promise<Refunded> {
@@ -52,22 +49,12 @@ async function refund(context: BridgeContext, deposit: DepositRow): Promise<Refu
   if (exit.terms === undefined && !isUnclaimed(deposit, heights))
     throw new Refusal('bridge-deposit-waits', 'the terms of its order are not known: restore it first');
   if ((await adoptSigned(context, known, [deposit])).has(deposit.name)) return toldAgain(context, deposit);
-  if (known.asset.origin.network === 'BRC20' && !(await hasLot(context, exit, heights)))
+  if (lotToken(known.asset.origin) !== undefined) {
+    await noteDeposits(store.db, [deposit.name], { refundAsked: true, wait: 'lot' });
     return { txid: null, out: exit.out.toString() };
+  }
   const { txid, out } = await signAndSend(context, exit);
   return { txid, out: out.toString() };
-}
-
-/** BRC-20 goes back with a lot of its own: where there is none it is made, and the deposit leaves by itself once that is deep enough. */
-async function hasLot(context: BridgeContext, exit: Exit, heights: Heights): Promise<boolean> {
-  const { name } = exit.deposit;
-  const rows = await envelopesOf(context.store.db, [name]);
-  const states = await lotStates(context, exit.known, rows);
-  if (states.some(isReady)) return true;
-  // One that was asked for before is looked after by the bridge itself.
-  if (rows.length === 0) await makeOne(context, { exit, last: undefined }, heights);
-  await noteDeposits(context.store.db, [name], { wait: 'lot' });
-  return false;
 }
 
 /** The signer had signed for it before. */

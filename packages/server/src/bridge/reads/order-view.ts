@@ -140,6 +140,5 @@ function madeOf({ raw }: Pick<ExitRow, 'raw'>, made: Around['made']): string[] {
   if (made.size === 0) return [];
   const tx = readTransaction(hexToBytes(raw));
   if (isFlaw(tx)) return [];
-  const shown = tx.inputs.flatMap((input) => made.get(spentPoint(input)) ?? []);
-  return [...shown];
+  return tx.inputs.flatMap((input) => made.get(spentPoint(input)) ?? []);
 }

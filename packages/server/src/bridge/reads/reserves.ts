@@ -74,18 +74,23 @@ async function readReserves(context: BridgeContext): Promise<Told> {
         const { asset, keys } = known;
         const settled = await settledAmong(tx, asset.id);
         const own = await ownAmong(tx, asset.id);
-        // Lots of BRC-20 are ours, whoever made them.
-        const isLotted = books.available !== null;
         const view = ({ name, outpoint, value, units, height }: Omit<ReserveCoin, 'pure'>) => ({
           ...{ outpoint, value: value.toString(), units: units.toString(), height },
-          settled: own.has(name) || settled.has(name) || (isLotted && name.startsWith('btc:')),
+          settled: own.has(name) || settled.has(name),
         });
+        // Lots of BRC-20 are ours, whoever made them.
+        const lockedView = (coin: ReserveCoin) =>
+          books.available === null ? view(coin) : { ...view(coin), settled: true };
         const heights = { btc: books.btc.height, mvc: books.mvc.height };
         const refused = await refusedIn(tx, asset.id);
         const strays = refused.filter((row) => isStray(known, row, { own: scripts, heights }));
         all.push({
           // What has anything else on it counts for nothing.
-          ...{ known, books, coins: (await lockedCoins(tx, known)).filter(({ pure }) => pure).map(view) },
+          ...{
+            known,
+            books,
+            coins: (await lockedCoins(tx, known)).filter(({ pure }) => pure).map(lockedView),
+          },
           tokens: (await tokenCoins(tx, [keys.stockHash, keys.inletHash], asset.token)).map(view),
           strays: strays.map(({ deposit }) => deposit.name),
         });
@@ -114,12 +119,8 @@ async function viewOf(
   const difference = differenceOf(books);
   const figures = {
     ...{ locked: books.locked.toString(), wrapped: books.wrapped.toString(), owed: books.owed.toString() },
-    ...{
-      supply: asset.token.supply.toString(),
-      available: books.available?.toString() ?? null,
-      coins,
-      tokens,
-    },
+    ...{ supply: asset.token.supply.toString(), available: books.available?.toString() ?? null },
+    ...{ coins, tokens },
   };
   const statement = bridgeStatement(context.network, books, { asset: asset.id, ...figures });
   const { signature, refusal } = await signatureOf(context, asset.id, statement);

@@ -76,7 +76,10 @@ export async function noteDeposits(
   db: Queries,
   names: readonly string[],
   set: Partial<
-    Pick<DepositRow, 'wait' | 'reason' | 'origin' | 'place' | 'amount' | 'mixed' | 'readAt' | 'judged'>
+    Pick<
+      DepositRow,
+      'wait' | 'reason' | 'origin' | 'place' | 'amount' | 'mixed' | 'readAt' | 'judged' | 'refundAsked'
+    >
   >,
 ): Promise<void> {
   if (names.length > 0) await db.update(bridgeDeposits).set(set).where(among(bridgeDeposits.name, names));

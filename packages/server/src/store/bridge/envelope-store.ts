@@ -65,16 +65,16 @@ export async function unpaidRedeems(db: Queries, asset: string, most: number): P
     .limit(most);
 }
 
-/** Refused deposits whose way back somebody asked for, and which wait for their lot: one was made for each, whatever became of it. */
+/** Refused deposits whose way back somebody asked for, and which wait for their lot, oldest first. */
 export async function awaitedRefunds(db: Queries, asset: string, most: number): Promise<DepositRow[]> {
-  const hasRow = sql`exists (select 1 from ${bridgeEnvelopes} where ${bridgeEnvelopes.deposit} = ${bridgeDeposits.name})`;
   return db
     .select()
     .from(bridgeDeposits)
     .where(
       and(
         ...[eq(bridgeDeposits.asset, asset), eq(bridgeDeposits.direction, 'mint')],
-        ...[eq(bridgeDeposits.status, 'refused'), isNotNull(bridgeDeposits.height), hasRow],
+        ...[eq(bridgeDeposits.status, 'refused'), eq(bridgeDeposits.refundAsked, true)],
+        isNotNull(bridgeDeposits.height),
       ),
     )
     .orderBy(asc(bridgeDeposits.seenAt))

@@ -9,7 +9,7 @@ import {
   runeBalances,
   scriptHash,
 } from '@rialto/ground';
-import { originAsset } from '@rialto/market';
+import { lotToken } from '@rialto/market';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
@@ -25,8 +25,8 @@ type Of = Pick<KnownAsset, 'asset' | 'keys'>;
 
 /** @returns undefined for what lies on coins */
 export async function lockedBalance(db: Queries, { asset, keys }: Of): Promise<LockedBalance | undefined> {
-  const token = originAsset(asset.origin);
-  if (asset.origin.network !== 'BRC20' || token === 'sats') return undefined;
+  const token = lotToken(asset.origin);
+  if (token === undefined) return undefined;
   const [row] = await db
     .select({ available: balances.available, transferable: balances.transferable })
     .from(balances)
@@ -48,8 +48,8 @@ export async function lockedLots(
   { asset, keys }: Of,
   only?: readonly string[],
 ): Promise<ReserveCoin[]> {
-  const token = originAsset(asset.origin);
-  if (asset.origin.network !== 'BRC20' || token === 'sats') return [];
+  const token = lotToken(asset.origin);
+  if (token === undefined) return [];
   const { outpoint } = coins;
   const rows = await db
     .select({

@@ -102,6 +102,8 @@ export const bridgeDeposits = pgTable(
     status: text('status').$type<DepositStatus>().notNull(),
     wait: text('wait').$type<NonNullable<BridgeWait>>(),
     reason: text('reason').notNull().default(''),
+    /** Of BRC-20: somebody asked for its way back, and it goes once its lot is there. */
+    refundAsked: boolean('refund_asked').notNull().default(false),
     /** The one script that all its inputs have; empty where there are more, null until it is looked up. */
     origin: text('origin'),
     seenAt: moment('seen_at').notNull().defaultNow(),

@@ -1,39 +1,30 @@
 /** The server is killed at every step of a payout of BRC-20, those of its lot among them: one lot is made, it is paid once, and the same in the end. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { callApi, textList } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BridgeUser } from '@rialto/devnet/mvc';
 import { ENVELOPE_STEPS } from '../../../src/bridge/context.ts';
-import { openKiller } from '../../kills/kill-parts.ts';
-import type { Killer } from '../../kills/kill-parts.ts';
 import { until } from '../../world.ts';
-import { BRC20, addBrc20, bridgeWorld, expectBalanced } from '../bridge-world.ts';
+import { openBridgeKills } from '../bridge-kills.ts';
+import type { BridgeKills } from '../bridge-kills.ts';
+import { BRC20, addBrc20, expectBalanced } from '../bridge-world.ts';
 import type { BridgeWorld } from '../bridge-world.ts';
 
 const WHOLE = 10n ** 18n;
 /** Whole ones: 0.2 % and 50 for the network stay here. */
 const [REDEEMED, OUT] = [500, 449];
 
-const folder = mkdtempSync(join(tmpdir(), 'rialto-bridge-kills-'));
-const hold = join(folder, 'hold');
+let kills: BridgeKills;
 let here: BridgeWorld;
-let killer: Killer;
 let user: BridgeUser;
 
 beforeAll(async () => {
-  writeFileSync(hold, '');
-  here = await bridgeWorld({ serverSettings: { FAULT_HOLD_FILE: hold } });
-  killer = openKiller(here.world);
+  kills = await openBridgeKills();
+  ({ here } = kills);
   user = await here.user('victim of BRC-20');
   await addBrc20(here, user, ['4000']);
   await here.finish(await user.mint('brc20', 4_000n * WHOLE));
 });
-afterAll(async () => {
-  await killer.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => kills.stop());
 
 /** In whole tokens, of the user: in lots and beside them. */
 async function owned(): Promise<number> {
@@ -47,16 +38,11 @@ const waiting = async (): Promise<number> => textList(await here.world.chain.rpc
 
 /** As far as the step: its lot is made when a block of MVC has the deposit, and the payout when the lot is three blocks deep. */
 async function comeTo(step: string): Promise<void> {
-  const isOfLot = ENVELOPE_STEPS.some((one) => one === step);
-  writeFileSync(hold, step);
   here.mvc.chain.mine();
-  if (!isOfLot) {
-    await until(async () => (await waiting()) === 2, 'its lot waits for a block', 30_000);
-    await here.mineBtc(3);
-    here.mvc.chain.mine();
-  }
-  await until(() => killer.frozen(), `the server comes to ${step}`, 30_000);
-  writeFileSync(hold, '');
+  if (ENVELOPE_STEPS.some((one) => one === step)) return;
+  await until(async () => (await waiting()) === 2, 'its lot waits for a block', 30_000);
+  await here.mineBtc(3);
+  here.mvc.chain.mine();
 }
 
 it.each([...ENVELOPE_STEPS, 'bridge-signed', 'bridge-kept', 'bridge-sent'] as const)(
@@ -67,10 +53,7 @@ it.each([...ENVELOPE_STEPS, 'bridge-signed', 'bridge-kept', 'bridge-sent'] as co
     const { locked } = await here.reserve('brc20');
     const id = await user.redeem('brc20', BigInt(REDEEMED) * WHOLE);
     await here.untilState(id, 'paid');
-    await comeTo(step);
-    await killer.kill('server');
-    await killer.revive('server');
-    await here.world.exchange.ready();
+    await kills.killAt(step, () => comeTo(step));
     const { deposits } = await here.finish(id);
     const out = BigInt(OUT) * WHOLE;
     expect(deposits).toMatchObject([{ exit: { kind: 'payout', out: out.toString() } }]);

@@ -29,7 +29,7 @@ async function waiting(): Promise<number> {
   return Array.isArray(txids) ? txids.length : 0;
 }
 
-it('a mint, a redeem and a refund of BRC-20, with exact sums', async () => {
+it('a mint, a redeem and a refund of BRC-20, with exact sums', { timeout: 120_000 }, async () => {
   const user = await here.user('holder of BRC-20', [2_000_000n, 1_000_000n, 500_000n]);
   const opened = await addBrc20(here, user, ['4000', '250', '700']);
   const { originTokenId, lockedScript } = await user.asset('brc20');
@@ -96,6 +96,7 @@ it('a mint, a redeem and a refund of BRC-20, with exact sums', async () => {
   expect(told).toEqual({ txid: null, out: (680n * WHOLE).toString() });
   expect(await callApi(here.world.origin, 'bridgeRefund', asked)).toEqual(told);
   expect((await here.order(other)).deposits[1]?.waits).toBe('lot');
+  await until(async () => (await waiting()) > 1, 'its lot is made');
   await here.mineBtc(3);
   await until(
     async () => (await here.order(other)).deposits[1]?.state === 'refunding',

@@ -1,6 +1,6 @@
 /** What a locked script has of a BRC-20 token, by the index at one block and by a second one of the operator’s (decision 0049). */
 import type { Tip } from '@rialto/ground';
-import { originAsset } from '@rialto/market';
+import { lotToken } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { BridgeSource } from '../source.ts';
@@ -16,8 +16,8 @@ export function openBalance({
   tip: Tip,
 ) => Promise<HeldBalance | undefined> {
   return async (asset, script, tip) => {
-    const token = originAsset(asset.origin);
-    if (asset.origin.network !== 'BRC20' || token === 'sats') return undefined;
+    const token = lotToken(asset.origin);
+    if (token === undefined) return undefined;
     const [found] = await ledger.balancesOf(script, token);
     if ((await ledger.tip()).hash !== tip.hash) throw new Refusal('syncing', 'the index moves');
     const { available, transferable } = found ?? { available: 0n, transferable: 0n };

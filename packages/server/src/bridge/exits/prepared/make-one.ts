@@ -67,11 +67,7 @@ async function tried(context: BridgeContext, one: Lacking, heights: Heights): Pr
 }
 
 /** @throws Refusal as the signer, `feeCoinsFor` */
-export async function makeOne(
-  context: BridgeContext,
-  { exit, last }: Lacking,
-  heights: Heights,
-): Promise<void> {
+async function makeOne(context: BridgeContext, { exit, last }: Lacking, heights: Heights): Promise<void> {
   const rate = (await context.plans()).avg;
   const isLate =
     last !== undefined && heights.btc - last.sinceHeight >= PATIENT && rate >= last.feeRate * HIGHER;

@@ -43,15 +43,20 @@ export async function returnLots(
   known: KnownAsset,
   { heights, pauses, returns, kept, missing }: Short,
 ): Promise<void> {
-  context.warn('too little of an asset of the bridge is available: lots that lock it up come home', {
-    ...{ asset: known.asset.id, missing: missing.toString() },
-  });
   const { store, chain } = context;
   const all = (await lockedLots(store.db, known)).filter(({ outpoint }) => !kept.has(outpoint));
   const looked = all.slice(0, MOST_LOOKED);
   const moving = await chain.spendingOf(looked.map(({ outpoint }) => outpoint as Outpoint));
   const named = await namedCoins(store.db);
   const resting = new Set(pauses.resting(context.now(), heights));
+  const short = `short ${known.asset.id}`;
+  if (!resting.has(short)) {
+    context.warn('too little of an asset of the bridge is available: lots that lock it up come home', {
+      ...{ asset: known.asset.id, missing: missing.toString() },
+    });
+    // Not with every look.
+    pauses.failed(short, 'waits', context.now(), heights);
+  }
   const rate = (await context.plans()).avg;
   const isLate = (last: SentHome | undefined): boolean =>
     last !== undefined && heights.btc - last.height >= PATIENT && rate >= last.rate * HIGHER;
