@@ -29,7 +29,7 @@ import type { User } from '../memory/people.ts';
 import { accepted, moved, person, txOn } from '../mvc/people.ts';
 import type { Person } from '../mvc/people.ts';
 import { BRC20, MRC20, RUNE, mrc20 } from './assets.ts';
-import { lotOf } from './brc20/lots.ts';
+import { lotOf } from './tokens/lots.ts';
 import type { AssetId, Stage } from './stage.ts';
 
 export const ALICE = user('alice', 'p2wpkh');

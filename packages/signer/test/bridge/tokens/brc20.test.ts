@@ -3,29 +3,18 @@ import { bytesToHex, hexToBytes, isFlaw, outpoint, readTransaction } from '@rial
 import type { Outpoint } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { BRC20 } from '../assets.ts';
-import { envelopeRequest, lotted, mineMvc, minted, pay, payRequest } from '../exits.ts';
+import { envelopeRequest, lotted, mineMvc, minted, payRequest } from '../exits.ts';
 import type { MadeLot, Paid } from '../exits.ts';
 import { ALICE, MALLORY, UNPAYABLE, btcScript, order, payIn, redeemIn } from '../orders.ts';
-import type { Order, PaidIn } from '../orders.ts';
-import { openStage, told, verdict } from '../stage.ts';
+import type { PaidIn } from '../orders.ts';
+import { told, verdict } from '../stage.ts';
 import type { Stage } from '../stage.ts';
 import { inscribed, lotOf } from './lots.ts';
+import { notMade, redeemedOf } from './prepared.ts';
+import type { Redeemed } from './prepared.ts';
 
-interface Redeemed {
-  readonly stage: Stage;
-  readonly redeem: Order;
-  readonly back: PaidIn;
-}
-
-/** 200,000 are locked; of them 100,000 come back. @param deep enough to be paid out */
-async function redeemed(options: Parameters<typeof openStage>[0] = {}, deep = true): Promise<Redeemed> {
-  const stage = await openStage({ assets: ['brc20'], ...options });
-  await minted(stage, 'brc20', 200_000n);
-  const redeem = order('brc20', 'redeem');
-  const back = redeemIn(stage, { asset: 'brc20', units: 1_000n, id: redeem.id });
-  mineMvc(stage, deep ? 4 : 1);
-  return { stage, redeem, back };
-}
+const redeemed = (options?: Parameters<typeof redeemedOf>[1], deep?: boolean): Promise<Redeemed> =>
+  redeemedOf('brc20', options, deep);
 
 const lockedOf = (stage: Stage): Uint8Array => stage.keys('brc20').locked.script.script;
 
@@ -60,39 +49,8 @@ describe('a lot made to measure', () => {
     expect(stage.btc.tokens.freeOn(ALICE.script, BRC20)).toBe(98_800n);
   });
 
-  it.each<[string, (world: Redeemed) => Promise<unknown>, string]>([
-    [
-      'of terms that are another order’s',
-      ({ stage, back }) =>
-        Promise.resolve(envelopeRequest(stage, back, { terms: order('brc20', 'redeem').terms })),
-      'bridge-terms-differ',
-    ],
-    [
-      'out of what is locked',
-      async ({ stage, back, redeem }) => {
-        const { envelope } = envelopeRequest(stage, back, { terms: redeem.terms });
-        const lot = await lotted(stage, back, { terms: redeem.terms });
-        return { op: 'bridgeEnvelope', envelope: { ...envelope, fees: [lot] } };
-      },
-      'not-yours',
-    ],
-    [
-      'at a rate that costs too much',
-      ({ stage, back, redeem }) => {
-        const { envelope } = envelopeRequest(stage, back, { terms: redeem.terms });
-        return Promise.resolve({ op: 'bridgeEnvelope', envelope: { ...envelope, feeRateSatVb: 100 } });
-      },
-      'bridge-fees-high',
-    ],
-    [
-      'for a deposit that never was',
-      ({ stage, back, redeem }) => {
-        const { envelope } = envelopeRequest(stage, back, { terms: redeem.terms });
-        const at = `${'7'.repeat(64)}:0`;
-        return Promise.resolve({ op: 'bridgeEnvelope', envelope: { ...envelope, at, deposit: `mvc:${at}` } });
-      },
-      'bridge-deposit-unknown',
-    ],
+  it.each<readonly [string, (world: Redeemed) => Promise<unknown>, string]>([
+    ...notMade('brc20', ({ stage, back, redeem }) => lotted(stage, back, { terms: redeem.terms })),
     [
       'for a mint’s payout, which goes out on MVC',
       ({ stage }) => {
@@ -102,16 +60,6 @@ describe('a lot made to measure', () => {
         return Promise.resolve(envelopeRequest(stage, paid, { terms }));
       },
       'bad-request',
-    ],
-    [
-      'for what has left',
-      async ({ stage, back, redeem }) => {
-        const paid = await pay(stage, back, { terms: redeem.terms });
-        stage.btc.send(hexToBytes(paid.raw));
-        stage.btc.mine();
-        return envelopeRequest(stage, back, { terms: redeem.terms });
-      },
-      'bridge-exit-made',
     ],
     [
       'for the coin of another lot, which is nobody’s deposit',

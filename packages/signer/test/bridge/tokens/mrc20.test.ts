@@ -6,30 +6,19 @@ import { bytesToHex, hexToBytes, isFlaw, outpoint, readTransaction } from '@rial
 import type { CoinAsset, Outpoint } from '@rialto/protocols';
 import { bridgeEnvelope } from '@rialto/psbt';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MRC20, mrc20 } from './assets.ts';
-import { envelopeRequest, enveloped, mineMvc, minted, pay, payRequest } from './exits.ts';
-import type { Paid } from './exits.ts';
-import { ALICE, MALLORY, UNPAYABLE, btcScript, order, payIn, redeemIn } from './orders.ts';
-import type { Order, PaidIn } from './orders.ts';
-import { openStage, told, verdict } from './stage.ts';
-import type { Stage } from './stage.ts';
-import { coin } from '../memory/people.ts';
+import { MRC20, mrc20 } from '../assets.ts';
+import { envelopeRequest, enveloped, mineMvc, payRequest } from '../exits.ts';
+import type { Paid } from '../exits.ts';
+import { ALICE, MALLORY, UNPAYABLE, btcScript, order, payIn, redeemIn } from '../orders.ts';
+import type { PaidIn } from '../orders.ts';
+import { openStage, told, verdict } from '../stage.ts';
+import { notMade, redeemedOf } from './prepared.ts';
+import type { Redeemed } from './prepared.ts';
+import type { Stage } from '../stage.ts';
+import { coin } from '../../memory/people.ts';
 
-interface Redeemed {
-  readonly stage: Stage;
-  readonly redeem: Order;
-  readonly back: PaidIn;
-}
-
-/** 200,000 are locked; of them 100,000 come back. @param deep enough to be paid out */
-async function redeemed(options: Parameters<typeof openStage>[0] = {}, deep = true): Promise<Redeemed> {
-  const stage = await openStage({ assets: ['mrc20'], ...options });
-  await minted(stage, 'mrc20', 200_000n);
-  const redeem = order('mrc20', 'redeem');
-  const back = redeemIn(stage, { asset: 'mrc20', units: 1_000n, id: redeem.id });
-  mineMvc(stage, deep ? 4 : 1);
-  return { stage, redeem, back };
-}
+const redeemed = (options?: Parameters<typeof redeemedOf>[1], deep?: boolean): Promise<Redeemed> =>
+  redeemedOf('mrc20', options, deep);
 
 describe('the coin of a message', () => {
   it('is made before the deposit is deep, spends fee coins alone, and is answered alike', async () => {
@@ -51,51 +40,13 @@ describe('the coin of a message', () => {
     );
   });
 
-  it.each<[string, (world: Redeemed) => Promise<unknown>, string]>([
-    [
-      'of terms that are another order’s',
-      ({ stage, back }) =>
-        Promise.resolve(envelopeRequest(stage, back, { terms: order('mrc20', 'redeem').terms })),
-      'bridge-terms-differ',
-    ],
-    [
-      'out of what is locked',
-      ({ stage, back, redeem }) => {
-        const { envelope } = envelopeRequest(stage, back, { terms: redeem.terms });
-        const locked = bytesToHex(stage.keys('mrc20').locked.script.script);
-        const [one] = [...stage.btc.settled.values()].filter(({ script }) => bytesToHex(script) === locked);
-        return Promise.resolve({ op: 'bridgeEnvelope', envelope: { ...envelope, fees: [one?.outpoint] } });
-      },
-      'not-yours',
-    ],
-    [
-      'at a rate that costs too much',
-      ({ stage, back, redeem }) => {
-        const { envelope } = envelopeRequest(stage, back, { terms: redeem.terms });
-        return Promise.resolve({ op: 'bridgeEnvelope', envelope: { ...envelope, feeRateSatVb: 150 } });
-      },
-      'bridge-fees-high',
-    ],
-    [
-      'for a deposit that never was',
-      ({ stage, back, redeem }) => {
-        const { envelope } = envelopeRequest(stage, back, { terms: redeem.terms });
-        const at = `${'7'.repeat(64)}:0`;
-        return Promise.resolve({ op: 'bridgeEnvelope', envelope: { ...envelope, at, deposit: `mvc:${at}` } });
-      },
-      'bridge-deposit-unknown',
-    ],
-    [
-      'for what has left',
-      async ({ stage, back, redeem }) => {
-        const paid = await pay(stage, back, { terms: redeem.terms });
-        stage.btc.send(hexToBytes(paid.raw));
-        stage.btc.mine();
-        return envelopeRequest(stage, back, { terms: redeem.terms });
-      },
-      'bridge-exit-made',
-    ],
-  ])('is not made %s', async (_, requestOf, code) => {
+  it.each(
+    notMade('mrc20', ({ stage }) => {
+      const locked = bytesToHex(stage.keys('mrc20').locked.script.script);
+      const [one] = [...stage.btc.settled.values()].filter(({ script }) => bytesToHex(script) === locked);
+      return Promise.resolve(one?.outpoint);
+    }),
+  )('is not made %s', async (_, requestOf, code) => {
     const world = await redeemed();
     expect(await verdict(world.stage.ask(await requestOf(world)))).toBe(code);
   });
