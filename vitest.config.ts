@@ -16,7 +16,8 @@ const limits = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // Three on two cores: a file with a node and a database waits for them a third of its time.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       {

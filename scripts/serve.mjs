@@ -72,9 +72,10 @@ if (users.signer && users.server) {
 
 /** An own PostgreSQL only when none is named; its addresses come over a pipe and are never printed. */
 async function database() {
-  if (env.DATABASE_URL) return { ownerUrl: env.DATABASE_URL, signerUrl: env.LEDGER_URL };
-  if (parts.length === 1)
-    fail('DATABASE_URL (and LEDGER_URL for the signer) is needed when the parts are started apart.');
+  const needed = only === 'signer' ? 'LEDGER_URL' : 'DATABASE_URL';
+  if (env[needed]) return { ownerUrl: env.DATABASE_URL, signerUrl: env.LEDGER_URL };
+  if (only !== undefined)
+    fail(`${needed} is needed where the ${only} is started by itself (see the README, "Production").`);
   say('starting PostgreSQL');
   const child = fork(join(distDirectory, 'postgres.mjs'), [join(data, 'postgres')], { detached: true });
   children.push(child);

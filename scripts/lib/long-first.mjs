@@ -3,19 +3,25 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Those that take longest on two idle cores, longest first. */
 const LONG = [
-  'model',
-  'own',
-  'ledgers-kill',
-  'ledgers-reorg',
+  'server/test/model/model',
+  'bridge/kills',
+  'keeper',
+  'lost',
+  'mvc-kills',
+  'seeds-reserves',
+  'node-down',
+  'mvc-swaps/faults/reorgs',
+  'bridge/model/model',
   'random-takes',
-  'mined-takes',
-  'mrc20-take',
-  'kills',
-  'joint',
+  'ledgers-reorg',
+  'turn-story',
+  'mrc20-kills',
+  'exits',
+  'own',
 ];
 
 /** The same of the browser stories. */
-const LONG_STORIES = ['11-all-screens', 'book-acts', 'wallet-rules', 'trades', 'bids', 'sales'];
+const LONG_STORIES = ['11-all-screens', 'book-acts', 'wallet-rules', 'swap-runes', 'bids', 'trades', 'sales'];
 
 const ENDINGS = [
   ...LONG.map((name) => `/${name}.test.ts`),

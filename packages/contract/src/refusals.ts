@@ -140,7 +140,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'bridge-paused': no('The bridge of this asset is paused. What was paid in waits.', 503),
   'bridge-mints-stopped': no('No more of this asset is taken to MVC here. It can still be redeemed.'),
   'bridge-lots-differ': no(
-    'Your coins of this token do not add up to exactly this amount. Split one of them first.',
+    'Your coins of this token do not add up to exactly this amount. Split one of them first, under Sell in its order book.',
   ),
   'bridge-digits-lost': no('The wrapped token has fewer decimals: this amount would lose digits.'),
   'bridge-under-minimum': no('This is less than can be bridged at once.'),

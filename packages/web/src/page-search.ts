@@ -11,14 +11,19 @@ interface OrderbookSearch {
   readonly orders?: 'past';
   /** Begins with the form of a sale: where lots are made. */
   readonly side?: 'sell';
+  /** What a lot is to hold: the router reads an amount as text only where it is quoted. */
+  readonly make?: string;
 }
 
-export function searchOf({ select, asset, orders, side }: Record<string, unknown>): OrderbookSearch {
+const AMOUNT = /^\d{1,40}(\.\d{1,18})?$/;
+
+export function searchOf({ select, asset, orders, side, make }: Record<string, unknown>): OrderbookSearch {
   return {
     ...(typeof select === 'string' && /^[0-9a-f]{64}$/.test(select) ? { select } : {}),
     ...(typeof asset === 'string' && ASSET.test(asset) ? { asset } : {}),
     ...(orders === 'past' ? { orders } : {}),
     ...(side === 'sell' ? { side } : {}),
+    ...(side === 'sell' && typeof make === 'string' && AMOUNT.test(make) ? { make } : {}),
   };
 }
 

@@ -7,6 +7,7 @@ import { mvcNodeAddress, openMvcNode } from '@rialto/ground';
 import type { MvcChain } from '@rialto/ground';
 import { requireBridgeable } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
+import { mvcAddress } from '@rialto/mvc';
 import { hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { askSigner } from '../exchange/signer-door.ts';
@@ -14,7 +15,7 @@ import { scannedCoins } from './mvc/find-coins.ts';
 import { tokensGiven } from './mvc/held-tokens.ts';
 import { mintWhole } from './mvc/mint-whole.ts';
 import { blocksFrom, feeRateIn, sendAll } from './mvc/node-options.ts';
-import { USUAL_PATH, readOwnKey } from './mvc/own-key.ts';
+import { USUAL_PATH, personIn, readOwnKey } from './mvc/own-key.ts';
 
 const USAGE = `npm run bridge -- mint <file> --address <A> [--key-file <file>] [--send]
                       mints the wrapped token, paid by a coin of SPACE at A; the key from the file or the input
@@ -54,9 +55,16 @@ async function keysOf(asset: string): Promise<BridgeKeys> {
   }
 }
 
+/** Who has only a key is told where its SPACE is to be. */
+function keysAddress({ 'key-file': file, path }: Options): string {
+  if (file === undefined) return '';
+  const network = process.env['NETWORK'] === 'livenet' ? 'livenet' : 'testnet';
+  return `: that of the key is ${mvcAddress(personIn(readFileSync(file, 'utf8'), path).hash, network)}`;
+}
+
 async function mint(asset: BridgeAsset, options: Options): Promise<void> {
   const address = options.address;
-  if (address === undefined) throw new Error(`--address is missing\n${USAGE}`);
+  if (address === undefined) throw new Error(`--address is missing${keysAddress(options)}\n${USAGE}`);
   const node = mvcNodeAddress(process.env);
   if (node === undefined) throw new Error('MVC_RPC_URL is not set');
   const chain = openMvcNode(node);

@@ -133,6 +133,8 @@ async function main(words: readonly string[]): Promise<void> {
   }
 }
 
+// Whoever reads only the first lines hears no more, and is told no verdict.
+process.stdout.on('error', () => process.exit(1));
 main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = 1;

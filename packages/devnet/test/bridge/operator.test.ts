@@ -121,6 +121,10 @@ describe('the commands', () => {
     expect(id).toContain('an id is small letters, digits and dashes, 40 at most, not "BAD_ID!"');
     expect(await said('--help')).toMatch(/^npm run bridge/);
     expect((await bridge('--help')).code).toBe(0);
+    const key = join(world.directory, 'own.key');
+    writeFileSync(key, bytesToHex(OPERATOR.secret));
+    const lost = await run('bridge-mint', ['mint', fileWith({}), '--key-file', key]);
+    expect(lost.said).toContain(`--address is missing: that of the key is ${ADDRESS}\n`);
   });
 
   it('say who does not answer', { timeout: 60_000 }, async () => {

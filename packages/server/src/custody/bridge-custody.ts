@@ -14,6 +14,7 @@ import type {
 } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import { mergedAssets } from './bridge-assets.ts';
+import type { MergedAssets } from './bridge-assets.ts';
 import { broughtHome, joined, keysOf, nextOf, promised } from './bridge-signers.ts';
 import { isHalfSigned } from './half-signed.ts';
 import type { SignerDoor } from './signer-door.ts';
@@ -23,7 +24,8 @@ export interface BridgeCustody {
   keys(asset: string): Promise<BridgeKeys>;
   /** What every signer beside the first tells of its own. */
   othersKeys(asset: string): Promise<readonly BridgeKeys[]>;
-  assets(): Promise<SignerAnswer<'bridgeAssets'>>;
+  /** As all signers tell them. @throws Refusal signer-down where the first does not answer */
+  assets(): Promise<MergedAssets>;
   /** An exit on Bitcoin. @throws Refusal as the signers */
   pay(pay: BridgePayRequest): Promise<SignerAnswer<'bridgePay'>>;
   /** The coin of a message of MRC-20, or a lot of BRC-20, of the first signer’s fee wallet. @throws Refusal as the signer */
@@ -106,13 +108,10 @@ export function openBridgeCustody(
 }
 
 /** As the first tells them, where others sign too with what they tell. */
-async function assetsOfAll(
-  first: SignerDoor,
-  others: readonly SignerDoor[],
-): Promise<SignerAnswer<'bridgeAssets'>> {
+async function assetsOfAll(first: SignerDoor, others: readonly SignerDoor[]): Promise<MergedAssets> {
   const ask = (door: SignerDoor) => door(SIGNER_ANSWERS.bridgeAssets, { op: 'bridgeAssets' });
   const said = await ask(first);
-  if (said.assets.every(({ signers }) => signers === undefined)) return said;
+  if (said.assets.every(({ signers }) => signers === undefined)) return mergedAssets(said, []);
   const told = await Promise.allSettled(others.map(ask));
   return mergedAssets(
     said,

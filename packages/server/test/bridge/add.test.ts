@@ -34,7 +34,7 @@ async function added(
   change: object = {},
   but: {
     readonly text?: string;
-    readonly signer?: { readonly asset?: string; readonly file?: string } | 'down';
+    readonly signer?: object | 'down';
     readonly keys?: object;
     readonly outputs?: readonly Uint8Array[];
     readonly held?: boolean;
@@ -72,7 +72,9 @@ async function added(
         if (but.signer === 'down') return Promise.reject(new Refusal('signer-down'));
         return Promise.resolve({
           stopped: 'no',
-          assets: [{ asset: 'two', file, paused: false, ...but.signer }],
+          assets: [
+            { asset: 'two', file, of: 1, away: [], without: [], other: [], paused: [], ...but.signer },
+          ],
         });
       },
     },
@@ -102,7 +104,19 @@ it.each([
   ['what nobody could order', { minimum: '3', maximum: '2' }, {}, 'bridge-asset-impossible minimum'],
   ['the locked script of another', {}, { keys: { lockedScript: KEYS.lockedScript } }, 'of another asset'],
   ['no file at the signer', {}, { signer: { asset: 'other' } }, 'the signer does not have it'],
-  ['another file at the signer', {}, { signer: { file: '00' } }, 'the signer has another file'],
+  [
+    'another file at the signer',
+    {},
+    { signer: { file: '00' } },
+    'bridge/two.json of the signer is another file',
+  ],
+  [
+    'no file at the second',
+    {},
+    { signer: { of: 3, without: [2, 3] } },
+    'signers 2 and 3 of 3 do not have it',
+  ],
+  ['a second that is away', {}, { signer: { of: 2, away: [2] } }, 'signer 2 of 2 does not answer'],
   ['no signer', {}, { signer: 'down' }, 'signer-down'],
   ['a rune that is not there', { origin: { network: 'RUNES', rune: '1:1' } }, {}, 'there is no rune 1:1'],
   [

@@ -6,7 +6,7 @@ import { writeMvcTransaction } from '@rialto/mvc';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BRIDGE_STEPS } from '../../src/bridge/context.ts';
-import { until } from '../world.ts';
+import { refusalOf, until } from '../world.ts';
 import { openBridgeKills } from './bridge-kills.ts';
 import type { BridgeKills } from './bridge-kills.ts';
 import { expectBalanced } from './bridge-world.ts';
@@ -111,19 +111,36 @@ describe.each(['mint', 'redeem'] as const)('a %s', (way) => {
   });
 });
 
+const LONG_MS = 60_000;
+
 it.each(['the first', 'the second'])(
-  '%s signer, while a payout is due: the order waits, and is paid when it is back',
+  '%s signer, while a payout is due: the asset and the order say so, and it is paid when it is back',
+  { timeout: 2 * LONG_MS },
   async (which) => {
     const { signer, bridgeSigners } = here.world.exchange;
+    const { origin } = here.world;
     const part = which === 'the first' ? signer : bridgeSigners[0]?.part;
-    if (part === undefined) throw new Error('there are two');
+    const pid = part?.pid();
+    if (pid === undefined) throw new Error('there are two');
+    const paused = async () => (await callApi(origin, 'bridgeAssets')).assetList[0]?.paused;
     const id = await user.mint('btc', 60_000n);
-    await part.stop();
-    await here.mineBtc();
-    await until(async () => (await here.order(id)).state === 'confirming', 'it waits');
-    await part.restart();
+    // It is there, takes every connection, and says nothing.
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await until(async () => (await paused()) === 'signer', 'the asset says so', LONG_MS);
+      await here.mineBtc();
+      await until(async () => (await here.order(id)).waits === 'signer', 'it waits', LONG_MS);
+      expect(await refusalOf(user.mint('btc', 60_000n))).toBe('bridge-paused');
+      const who = which === 'the first' ? 'the signer' : 'signer 2 of 2';
+      expect(await here.command('list')).toContain(`not open: ${who} does not answer`);
+      const asked = performance.now();
+      expect(await here.reserve('btc')).toMatchObject({ paused: 'signer', signature: '' });
+      expect(performance.now() - asked).toBeLessThan(5_000);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await until(async () => (await paused()) === null, 'it is open again', LONG_MS);
     await here.untilState(id, 'paid-out');
     await here.finish(id);
-    await callApi(here.world.origin, 'health');
   },
 );

@@ -125,13 +125,16 @@ it('an asset of one signer asks no other', async () => {
   expect(await custody.pay(PAY)).toMatchObject({ raw: 'a' });
   expect(await custody.give(PAY)).toEqual({ signed: ['s'] });
   expect(await custody.state('btc', 'text')).toBe('a');
-  const open = { asset: 'btc', file: 'f', paused: false };
-  other = { a: { bridgeAssets: () => ({ assets: [open], stopped: 'no' }) } };
-  expect(await custody.assets()).toEqual({ assets: [open], stopped: 'no' });
+  const open = { asset: 'btc', file: 'f' };
+  other = { a: { bridgeAssets: () => ({ assets: [{ ...open, paused: false }], stopped: 'no' }) } };
+  expect(await custody.assets()).toMatchObject({
+    assets: [{ ...open, of: 1, away: [], paused: [] }],
+    stopped: 'no',
+  });
   expect(order('bridgeAssets')).toBe('a');
 });
 
-it('an asset of several is open where all have the same file and none is stopped', () => {
+it('an asset of several is open where all answer, have the same file, and none is stopped', () => {
   const said = (key: string, more: object = {}, stopped = 'no') =>
     ({
       assets: [{ asset: 'btc', lockedKey: key, signers: KEYS, file: 'f', paused: false, ...more }],
@@ -139,15 +142,19 @@ it('an asset of several is open where all have the same file and none is stopped
     }) as unknown as Parameters<typeof mergedAssets>[0];
   const [a, b, c] = KEYS.map((key) => said(key));
   if (a === undefined || b === undefined || c === undefined) throw new Error('three');
-  expect(mergedAssets(a, [c, b])).toEqual(a);
-  expect(mergedAssets(a, [b])).toEqual({ assets: [], stopped: 'no' });
-  expect(mergedAssets(a, [b, said(C, { file: 'g' })]).assets[0]?.file).toBe('g');
-  expect(mergedAssets(a, [b, said(C, { paused: true })]).assets[0]?.paused).toBe(true);
+  const merged = (...told: (typeof a | undefined)[]) => mergedAssets(a, told).assets[0];
+  const OPEN = { of: 3, away: [], without: [], other: [], paused: [] };
+  expect(merged(c, b)).toMatchObject({ asset: 'btc', file: 'f', ...OPEN });
+  expect(merged(b)).toMatchObject({ ...OPEN, without: [3] });
+  expect(merged(b, said(B))).toMatchObject({ ...OPEN, without: [3] });
+  expect(merged(b, said(C, { file: 'g' }))).toMatchObject({ ...OPEN, file: 'f', other: [3] });
+  expect(merged(b, said(C, { paused: true }))).toMatchObject({ ...OPEN, paused: [3] });
   const halted = said(C, {}, 'mvc-reorganised');
-  expect(mergedAssets(a, [b, halted]).assets[0]?.paused).toBe(true);
-  expect(mergedAssets(a, [b, undefined])).toEqual(a);
-  expect(mergedAssets(a, [said(B, { paused: true }), undefined]).assets[0]?.paused).toBe(true);
+  expect(merged(b, halted)).toMatchObject({ ...OPEN, paused: [3] });
+  expect(merged(b, undefined)).toMatchObject({ ...OPEN, away: [3] });
+  expect(merged(undefined, undefined)).toMatchObject({ ...OPEN, away: [2, 3] });
+  expect(merged(said(B, { paused: true }), undefined)).toMatchObject({ ...OPEN, away: [3], paused: [2] });
   const alone = said(A, { signers: undefined });
-  expect(mergedAssets(alone, [b, halted])).toEqual(alone);
-  expect(mergedAssets(a, [b, said(B)])).toEqual({ assets: [], stopped: 'no' });
+  const { assets } = mergedAssets(alone, [b, halted, undefined]);
+  expect(assets[0]).toMatchObject({ ...OPEN, of: 1 });
 });

@@ -29,8 +29,12 @@ export function hrefOfPair(named: NamedPair, select?: string): string {
   return `${bookHref(book)}/${pair}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Where the order book makes a transfer inscription of a token. */
-export function inscribeHref(token: Omit<NamedPair, 'book'>): string {
+/** Where the order book makes a transfer inscription of a token. @param amount of it, as it is typed */
+export function inscribeHref(token: Omit<NamedPair, 'book'>, amount?: string): string {
   const href = hrefOfPair({ ...token, book: 'brc20' });
-  return `${href}${href.includes('?') ? '&' : '?'}side=sell`;
+  const search = new URLSearchParams({
+    side: 'sell',
+    ...(amount === undefined ? {} : { make: JSON.stringify(amount) }),
+  }).toString();
+  return `${href}${href.includes('?') ? '&' : '?'}${search}`;
 }

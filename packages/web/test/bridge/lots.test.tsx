@@ -66,7 +66,7 @@ it('an amount that no transfer inscription has says so before anything is asked,
   expect(words('bridge-lot-wanted')).toBe(
     'You have no transfer inscription of exactly this amount. Make one first.',
   );
-  expect(at('bridge-lot-wanted')?.querySelector('a')?.getAttribute('href')).toBe(MAKE);
+  expect(at('bridge-lot-wanted')?.querySelector('a')?.getAttribute('href')).toBe(`${MAKE}&make=%226%22`);
   // One that is listed is promised to somebody.
   type('bridge-amount', '60');
   await vi.waitFor(() => expect(at('bridge-lot-wanted')).not.toBeNull());
@@ -111,7 +111,7 @@ it('where the exchange finds no such lot the review says what to do; nothing is 
   await seen('bridge-stopped');
   expect(words('bridge-stopped')).toContain('You have no transfer inscription of exactly this amount.');
   expect(words('bridge-stopped')).not.toContain('Split');
-  expect(at('bridge-stopped')?.querySelector('a')?.getAttribute('href')).toBe(MAKE);
+  expect(at('bridge-stopped')?.querySelector('a')?.getAttribute('href')).toBe(`${MAKE}&make=%225%22`);
   expect(buttons('bridge-stopped')).toEqual(['Close', 'Try again']);
 });
 

@@ -19,6 +19,10 @@ describe('the address of a book', () => {
   it('says that one comes to make a lot', () => {
     expect(searchOf({ side: 'sell' })).toEqual({ side: 'sell' });
     expect(searchOf({ side: 'buy' })).toEqual({});
+    expect(searchOf({ side: 'sell', make: '150.12345678' })).toEqual({ side: 'sell', make: '150.12345678' });
+    expect(searchOf({ make: '1' })).toEqual({});
+    for (const make of [1, '-1', '1e3', '1.', '', `1.${'0'.repeat(19)}`])
+      expect(searchOf({ side: 'sell', make })).toEqual({ side: 'sell' });
   });
 
   it('says nothing that is of another kind', () => {

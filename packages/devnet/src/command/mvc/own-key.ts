@@ -22,11 +22,14 @@ interface Whose {
 /** @throws Error when it is no key, or another address's */
 export function readOwnKey(text: string, { address, path }: Whose): MvcPerson {
   const owner = hashOf(address);
-  const person = personOf(secretIn(text.trim(), path));
+  const person = personIn(text, path);
   if (!equalBytes(person.hash, owner))
     throw new Error(`this key is not that of ${address}${text.trim().includes(' ') ? `, by ${path}` : ''}`);
   return person;
 }
+
+/** @param path of words: which of their keys. @throws Error when it is no key */
+export const personIn = (text: string, path: string): MvcPerson => personOf(secretIn(text.trim(), path));
 
 /** An address of any network: the chain is the node's. */
 function hashOf(address: string): Uint8Array {

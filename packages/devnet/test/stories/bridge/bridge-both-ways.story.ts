@@ -151,6 +151,10 @@ describe('BRC-20', () => {
     await expect.poll(() => anna.sees('bridge-button').innerText()).toContain('No transfer inscription');
     expect(await anna.sees('bridge-button').isEnabled()).toBe(false);
     await anna.shot('bridge-brc20-no-lot');
+    // The order book makes one, and knows how much is wanted.
+    await anna.sees('bridge-lot-wanted').getByTestId('bridge-make-lot').click();
+    await expect.poll(() => anna.sees('amount-input').inputValue(), TIMEOUT).toBe('400');
+    await open('/bridge/brc20');
     const sizes = anna.sees('bridge-lots').getByTestId('bridge-lot');
     expect(await sizes.allInnerTexts()).toEqual(['1,200', '300']);
     await sizes.first().click();
@@ -253,6 +257,16 @@ describe('the page', () => {
       const wide = await anna.page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide).toBeLessThanOrEqual(width);
     }
+    await anna.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('shows every digit of a long amount on the phone', async () => {
+    await anna.page.setViewportSize({ width: 390, height: 900 });
+    await open('/bridge/brc20');
+    await anna.sees('bridge-amount').fill('450.12345678');
+    await expect.poll(() => anna.sees('bridge-receive').inputValue()).toBe('447.22320986');
+    for (const box of ['bridge-amount', 'bridge-receive'])
+      expect(await anna.sees(box).evaluate((one) => one.scrollWidth - one.clientWidth), box).toBe(0);
     await anna.page.setViewportSize({ width: 1440, height: 900 });
   });
 

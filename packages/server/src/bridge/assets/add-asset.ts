@@ -13,6 +13,7 @@ import type { BridgeCustody } from '../../custody/bridge-custody.ts';
 import { allAssets, keepAsset } from '../../store/bridge/asset-store.ts';
 import type { Store } from '../../store/database.ts';
 import { requireSupply } from './require-supply.ts';
+import { awayOf, otherFile } from './why-stopped.ts';
 
 export interface AddContext {
   readonly store: Store;
@@ -51,12 +52,10 @@ export async function addAsset(context: AddContext, text: string, keep: boolean)
     throw impossible('its locked script is that of another asset');
   await requireSupply(mvc, asset, keys.stockHash);
   const fileHash = createHash('sha256').update(text).digest('hex');
-  const theirs = (await custody.assets()).assets.find((one) => one.asset === asset.id);
-  if (theirs === undefined)
-    throw impossible(
-      `the signer does not have it: put the same file at bridge/${asset.id}.json in its folder`,
-    );
-  if (theirs.file !== fileHash) throw impossible('the signer has another file of this name');
+  const said = await custody.assets();
+  const ours = { asset, row: { fileHash } };
+  const why = awayOf(said, ours) ?? otherFile(said, ours);
+  if (why !== undefined) throw impossible(why);
   if (keep) await keepAsset(store.db, { id: asset.id, file: text, fileHash, keys });
   return { asset, keys };
 }

@@ -6,6 +6,7 @@ import { Refusal } from '@rialto/refusals';
 import { messageOf } from '../../repeat.ts';
 import { allAssets, findAsset, setAsset } from '../../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../../store/bridge/asset-store.ts';
+import { saidOf } from '../assets/keep-signer.ts';
 import { addAsset } from '../assets/add-asset.ts';
 import type { AddContext } from '../assets/add-asset.ts';
 import { whyStopped } from '../assets/why-stopped.ts';
@@ -57,13 +58,6 @@ const list: Act = async ({ store, custody }) => {
   const said = await saidOf(custody);
   for (const known of all) tell(assetLines(known.asset, whyStopped(known, said)));
 };
-
-/** @returns undefined where the signer does not answer */
-const saidOf = (custody: AddContext['custody']) =>
-  custody.assets().catch((error: unknown) => {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  });
 
 async function required({ store }: AddContext, id: string): Promise<KnownAsset> {
   const known = await findAsset(store.db, id);

@@ -15,6 +15,7 @@ export function keyLines(network: Network, id: string, keys: BridgeKeys): string
   const onMvc = (hash: string): string => mvcAddress(hexToBytes(hash), network);
   return [
     `  locked on Bitcoin       ${onBtc(keys.lockedScript)}  ${keys.lockedScript}`,
+    `  its own locked key      ${keys.lockedKey}`,
     `  fees on Bitcoin         ${onBtc(keys.feeScript)}  ${keys.feeScript}`,
     `  stock on MVC            ${onMvc(keys.stockHash)}  ${keys.stockHash}`,
     `  redeems on MVC          ${onMvc(keys.inletHash)}  ${keys.inletHash}`,

@@ -123,7 +123,9 @@ async function viewOf(
     ...{ coins, tokens },
   };
   const statement = bridgeStatement(context.network, books, { asset: asset.id, ...figures });
-  const { signature, refusal } = await signatureOf(context, asset.id, statement);
+  // One that is known not to answer keeps nobody waiting.
+  const { signature, refusal } =
+    paused === 'signer' ? UNSIGNED : await signatureOf(context, asset.id, statement);
   const view = {
     ...{ asset: asset.id, symbol: asset.symbol, decimals: asset.decimals, trimDecimals: asset.trim },
     ...{ ...figures, difference: difference.toString(), holds: difference >= 0n, paused },
@@ -139,6 +141,8 @@ interface Signature {
   readonly signature: string;
   readonly refusal: RefusalCode | undefined;
 }
+
+const UNSIGNED: Signature = { signature: '', refusal: 'signer-down' };
 
 async function signatureOf({ custody }: BridgeContext, asset: string, statement: string): Promise<Signature> {
   try {

@@ -11,6 +11,7 @@ export async function requireBuyable(
   { token }: Pick<MvcPoolFacts, 'token'>,
 ): Promise<void> {
   const wraps = (await allAssets(store.db)).find(({ asset }) => sameToken(asset.token, token));
-  if (wraps === undefined || wraps.paused === null) return;
+  // A signer that is away for a moment stops nobody's redeem: it waits.
+  if (wraps === undefined || wraps.paused === null || wraps.paused === 'signer') return;
   throw new Refusal(wraps.paused === 'break' ? 'bridge-break' : 'bridge-paused', wraps.asset.id);
 }

@@ -33,9 +33,10 @@ function knownOf(row: AssetRow): KnownAsset {
   return { asset: read.data, keys: row.keys, row, paused: pausedBy(row) };
 }
 
-function pausedBy({ broken, stopped, signerStopped }: AssetRow): BridgeWait {
+function pausedBy({ broken, stopped, signerStopped, signerAway }: AssetRow): BridgeWait {
   if (broken) return 'break';
-  return stopped || signerStopped ? 'paused' : null;
+  if (stopped || signerStopped) return 'paused';
+  return signerAway ? 'signer' : null;
 }
 
 export async function keepAsset(
@@ -51,7 +52,14 @@ export async function setAsset(
   set: Partial<
     Pick<
       AssetRow,
-      'stopped' | 'mintsStopped' | 'signerStopped' | 'broken' | 'liftsItself' | 'brokenBtc' | 'brokenMvc'
+      | 'stopped'
+      | 'mintsStopped'
+      | 'signerStopped'
+      | 'signerAway'
+      | 'broken'
+      | 'liftsItself'
+      | 'brokenBtc'
+      | 'brokenMvc'
     >
   >,
 ): Promise<void> {

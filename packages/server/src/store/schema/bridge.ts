@@ -18,6 +18,8 @@ export const bridgeAssets = pgTable('bridge_assets', {
   mintsStopped: boolean('mints_stopped').notNull().default(false),
   /** By its signer, or because the signer has another file. */
   signerStopped: boolean('signer_stopped').notNull().default(false),
+  /** One of its signers does not answer. */
+  signerAway: boolean('signer_away').notNull().default(false),
   /** The reserves did not add up. */
   broken: boolean('broken').notNull().default(false),
   /** A reorganisation alone broke it: it lifts by itself. */

@@ -1,9 +1,10 @@
 /** The transfer inscriptions that BRC-20 can be paid in with, to choose from, and where another one is made. */
+import { isOpen } from '../../data/bridge/bridge-assets.ts';
 import { amountText, typedText } from '../../show/bridge/BridgeAmount.tsx';
 import { MakeLotLink, NoLot } from '../../show/bridge/NoLot.tsx';
 import { Notice } from '../../show/Lines.tsx';
 import { t } from '../../words.ts';
-import { lotWanted } from './bridge-form.ts';
+import { amountOf, lotWanted } from './bridge-form.ts';
 import type { BridgeForm, BridgeNow } from './bridge-form.ts';
 import { lotSizes } from './lots.ts';
 
@@ -15,8 +16,11 @@ interface LotsProps {
 export function BridgeLots({ now, onForm }: LotsProps) {
   const { asset, form, holdings } = now;
   const { lots } = holdings;
-  if (lots === undefined || form.direction !== 'mint') return null;
+  // A transfer inscription costs fees: none is made for what is not taken.
+  if (lots === undefined || form.direction !== 'mint' || !isOpen(asset, 'mint')) return null;
   const wanted = lotWanted(now);
+  const amount = amountOf(form, asset);
+  const typed = amount === undefined ? undefined : typedText(amount, asset);
   return (
     <div className="space-y-2" data-testid="bridge-lots">
       <p className="flex flex-wrap items-baseline gap-x-2 px-1 text-xs leading-5 text-mist">
@@ -44,7 +48,7 @@ export function BridgeLots({ now, onForm }: LotsProps) {
         <Notice tone={wanted === 'none' ? 'warn' : 'calm'}>
           <span data-testid="bridge-lot-wanted">
             {wanted === 'none' ? (
-              <NoLot asset={asset} />
+              <NoLot asset={asset} amount={typed} />
             ) : (
               t('Your transfer inscription of this amount waits for its block.')
             )}

@@ -2,7 +2,7 @@
 import type { BridgeAssetView, BridgeReserve } from '@rialto/contract';
 import { formatDecimal, grouped } from '@rialto/market';
 import { tokenOfView } from '../../data/bridge/bridge-assets.ts';
-import { waitWords } from '../../show/bridge/bridge-words.ts';
+import { closedWords, waitWords } from '../../show/bridge/bridge-words.ts';
 import { Line, Notice } from '../../show/Lines.tsx';
 import { MvcTokenName } from '../../show/mvc/Space.tsx';
 import { shown } from '../../shown.ts';
@@ -31,7 +31,7 @@ export function Reserve({ reserve, view }: ReserveProps) {
         </span>
       </div>
       {holds ? null : <Notice tone="bad">{waitWords('break')}</Notice>}
-      {holds && paused !== null ? <Notice tone="warn">{waitWords(paused)}</Notice> : null}
+      {holds && paused !== null ? <Notice tone="warn">{closedWords({ paused })}</Notice> : null}
       <dl className="space-y-2">
         <Line name={t('Locked on Bitcoin')}>
           {amount(locked)}

@@ -18,6 +18,7 @@ export const OURS: readonly Version[] = [
       msg(
         'BRC-20 is paid in with one transfer inscription of exactly the amount, and each payout has its own',
       ),
+      msg('While a signer of the bridge does not answer, its page says so and takes nothing new'),
     ],
   },
   {

@@ -40,20 +40,22 @@ interface ScreenProps {
   readonly orders: 'past' | undefined;
   /** Begins with this form. */
   readonly side: 'sell' | undefined;
+  /** Of what is made transferable there. */
+  readonly make: string | undefined;
   readonly onNamed: (name: PairName) => void;
 }
 
 /** Another pair is another form: the key throws the old one away. A book that only gets the name of its first pair stays as it is. */
 function OrderbookScreen({ book }: { book: MarketName }) {
   const { pair } = useParams({ strict: false });
-  const { select, asset, orders, side } = useSearch({ strict: false });
+  const { select, asset, orders, side, make } = useSearch({ strict: false });
   const [named, setNamed] = useState<Named>();
-  const place = `${book} ${pair ?? ''} ${asset ?? ''} ${select ?? ''} ${orders ?? ''} ${side ?? ''}`;
+  const place = `${book} ${pair ?? ''} ${asset ?? ''} ${select ?? ''} ${orders ?? ''} ${side ?? ''} ${make ?? ''}`;
   const isNamed = named !== undefined && named.book === book && named.pair === pair && named.asset === asset;
   return (
     <OrderbookOf
       key={isNamed ? named.place : place}
-      {...{ book, pair, asset, select, orders, side }}
+      {...{ book, pair, asset, select, orders, side, make }}
       onNamed={(name) => setNamed({ ...name, book, place })}
     />
   );
@@ -71,12 +73,12 @@ interface Named extends PairName {
   readonly place: string;
 }
 
-function OrderbookOf({ book, pair, asset, select, orders, side, onNamed }: ScreenProps) {
+function OrderbookOf({ book, pair, asset, select, orders, side, make = '', onNamed }: ScreenProps) {
   const market = useMarket({ book, pair, asset });
   const isOpen = [pair, select, orders].every((part) => part === undefined);
   useNamedAddress(market.token, { isOpen, onNamed });
   const [form, dispatch] = useReducer(reduce, undefined, () =>
-    select === undefined ? { ...EMPTY, side: side ?? keptSide() } : { ...EMPTY, chosen: [select] },
+    select === undefined ? { ...EMPTY, side: side ?? keptSide(), make } : { ...EMPTY, chosen: [select] },
   );
   useEffect(() => {
     forgetKept();

@@ -8,17 +8,24 @@ import { t } from '../../words.ts';
 
 type Named = Pick<BridgeAssetView, 'network' | 'originTokenId' | 'originName'>;
 
-export const NoLot = ({ asset }: { asset: Named }) => (
+/** @param amount as it is typed */
+export const NoLot = ({ asset, amount }: { asset: Named; amount: string | undefined }) => (
   <Words
     of="You have no transfer inscription of exactly this amount. {make}."
-    parts={{ make: <MakeLotLink asset={asset} words={t('Make one first')} /> }}
+    parts={{ make: <MakeLotLink asset={asset} amount={amount} words={t('Make one first')} /> }}
   />
 );
 
 /** Where the order book makes them: several tokens may look as one, so it is named by its deploy too. */
-export const MakeLotLink = ({ asset, words }: { asset: Named; words: string }) => (
+interface MakeLotLinkProps {
+  readonly asset: Named;
+  readonly amount?: string | undefined;
+  readonly words: string;
+}
+
+export const MakeLotLink = ({ asset, amount, words }: MakeLotLinkProps) => (
   <Way
-    href={inscribeHref({ ticker: asset.originName, assetId: paysOf(asset), firstDeployed: false })}
+    href={inscribeHref({ ticker: asset.originName, assetId: paysOf(asset), firstDeployed: false }, amount)}
     data-testid="bridge-make-lot"
     className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-fog"
   >

@@ -91,9 +91,16 @@ const WAITS: Readonly<Record<NonNullable<BridgeWait>, string>> = {
 
 export const waitWords = (wait: BridgeWait): string => (wait === null ? '' : t(WAITS[wait]));
 
+/** Of an asset; an order says that its payout waits. */
+const AWAY = msg(
+  'A signer of this bridge does not answer. Nothing new is taken until it does. What was paid in waits.',
+);
+
 /** Why a direction of an asset is not open: where the whole of it is, its mints alone are stopped. */
-export const closedWords = ({ paused }: Pick<BridgeAssetView, 'paused'>): string =>
-  paused === null ? reasonWords('bridge-mints-stopped') : waitWords(paused);
+export function closedWords({ paused }: Pick<BridgeAssetView, 'paused'>): string {
+  if (paused === null) return reasonWords('bridge-mints-stopped');
+  return paused === 'signer' ? t(AWAY) : waitWords(paused);
+}
 
 /** @param reason the code of a refusal */
 export function reasonWords(reason: string): string {

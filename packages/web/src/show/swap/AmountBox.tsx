@@ -69,7 +69,7 @@ export function AmountBox(props: AmountBoxProps) {
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-error`}
           onChange={onChange}
-          className="num h-11 min-w-0 flex-1 bg-transparent text-[1.375rem] outline-none placeholder:text-haze"
+          className={`num h-11 min-w-0 flex-1 bg-transparent outline-none placeholder:text-haze ${sizeOf(value)}`}
         />
         {children}
       </div>
@@ -78,6 +78,13 @@ export function AmountBox(props: AmountBoxProps) {
       </p>
     </div>
   );
+}
+
+/** A long number is set smaller where the page is narrow, so that no digit of it is out of sight; never so small that a phone zooms in. */
+function sizeOf(value: string): string {
+  if (value.length > 12) return 'text-base sm:text-[1.375rem]';
+  if (value.length > 9) return 'text-lg sm:text-[1.375rem]';
+  return 'text-[1.375rem]';
 }
 
 /** What is in the box where there is nothing to choose. */

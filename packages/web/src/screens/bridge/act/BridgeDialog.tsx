@@ -1,5 +1,6 @@
 /** An order in its three moments: reviewed before the wallet opens, signed, and handed in. */
 import type { BridgeIntent } from '../../../flows/bridge/bridge-intent.ts';
+import { typedText } from '../../../show/bridge/BridgeAmount.tsx';
 import { NoLot } from '../../../show/bridge/NoLot.tsx';
 import { Asking, RefusedBefore } from '../../../show/panels/Asking.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -50,7 +51,7 @@ function Now({ intent, bridging, onClose }: NowProps) {
     case 'no-lot':
       return (
         <RefusedBefore
-          words={<NoLot asset={intent.asset} />}
+          words={<NoLot asset={intent.asset} amount={typedText(intent.quote.amount, intent.asset)} />}
           testId="bridge-stopped"
           onClose={onClose}
           onAgain={bridging.begin}

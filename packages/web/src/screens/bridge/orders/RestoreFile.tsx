@@ -9,7 +9,10 @@ import { restoreOrder } from '../../../flows/bridge/restore.ts';
 import { readTermsFile } from '../../../flows/bridge/terms-file.ts';
 import { keepTerms } from '../../../terms-store.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { LINK } from '../../../ui/Page.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
+import { Way } from '../../../ui/Way.tsx';
+import { Words } from '../../../ui/Words.tsx';
 import { t } from '../../../words.ts';
 
 interface RestoreFileProps {
@@ -42,7 +45,17 @@ export function RestoreFile({ net, address, onRestored }: RestoreFileProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-1">
       <p className="text-xs leading-5 text-haze">
-        {t('Paid from another browser? A file of terms brings the order here.')}
+        {t('Paid from another browser? A file of terms brings the order here.')}{' '}
+        <Words
+          of="Paid something that fits no order? See {recover}."
+          parts={{
+            recover: (
+              <Way href="/recover" className={LINK} data-testid="bridge-to-recover">
+                {t('Recover')}
+              </Way>
+            ),
+          }}
+        />
       </p>
       <input
         ref={input}

@@ -1,4 +1,5 @@
 /** How an amount becomes a lot: BRC-20 inscribes a transfer; all others split a coin to size. */
+import { useState } from 'react';
 import { formatSats, inscriptionFeeBound } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import { Button } from '../../../ui/Button.tsx';
@@ -31,7 +32,9 @@ const TITLES = {
 } as const;
 
 export function MakeLot(props: MakeLotProps) {
-  const { made } = props;
+  const { made, text } = props;
+  // Somebody came for an amount.
+  const [isWanted] = useState(text !== '');
   const { rules, balance } = props.market;
   // Not before it is known: a form that opens by itself under a click would be closed by it.
   const none = balance?.transferBalanceList.length === 0;
@@ -40,7 +43,7 @@ export function MakeLot(props: MakeLotProps) {
     <details
       key={made}
       className="group rounded-[10px] border border-line"
-      open={none}
+      open={none || (isWanted && made === 0)}
       data-testid="make-lot"
     >
       <summary className="flex h-10 cursor-pointer list-none items-center justify-between rounded-[10px] px-3 text-[0.8125rem] text-mist hover:text-fog">

@@ -1,0 +1,1 @@
+ALTER TABLE "bridge_assets" ADD COLUMN "signer_away" boolean DEFAULT false NOT NULL;
