@@ -156,7 +156,7 @@ describe('BRC-20', () => {
     await expect.poll(() => anna.sees('amount-input').inputValue(), TIMEOUT).toBe('400');
     await open('/bridge/brc20');
     const sizes = anna.sees('bridge-lots').getByTestId('bridge-lot');
-    expect(await sizes.allInnerTexts()).toEqual(['1,200', '300']);
+    await expect.poll(() => sizes.allInnerTexts(), TIMEOUT).toEqual(['1,200', '300']);
     await sizes.first().click();
     await expect.poll(() => anna.sees('bridge-amount').inputValue()).toBe('1200');
     const mint = await reviews(anna, '1200');
