@@ -130,6 +130,19 @@ function start(name, settings, starts = []) {
   });
 }
 
+/** What the operator's commands (`npm run bridge`, `campaign`, `verify-index`) ask for beside the database. */
+const FOR_COMMANDS = /^(NODE|MVC|BRIDGE|POOL)_|^(PUBLIC_ORIGIN|FEE_ADDRESS)$/;
+
+/** Where `--data` finds them. They have the database's password: nobody but who started us reads them. */
+function keepSettings(ours) {
+  const told = Object.entries(env).filter(([name]) => FOR_COMMANDS.test(name));
+  const directory = join(data, 'exchange');
+  const file = join(directory, 'settings.json');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  writeFileSync(file, JSON.stringify({ ...Object.fromEntries(told), ...ours }), { mode: 0o600 });
+  chmodSync(file, 0o600);
+}
+
 const urls = await database();
 const settings = {
   NETWORK: env.NETWORK ?? 'livenet',
@@ -146,6 +159,7 @@ if (parts.includes('signer') && !settings.LEDGER_URL)
 for (const name of parts) {
   const { DATABASE_URL: _owner, SERVER_SECRET_FILE: _secret, ...forSigner } = settings;
   const { LEDGER_URL: _ledger, SIGNER_DIR: _keys, ...forServer } = settings;
+  if (name === 'server') keepSettings(forServer);
   start(name, name === 'signer' ? forSigner : forServer);
 }
 if (parts.includes('server')) say(`the exchange answers at ${env.PUBLIC_ORIGIN}`);

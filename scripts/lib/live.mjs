@@ -11,7 +11,7 @@ export async function runOnLive(name, words, data) {
   const kept = join(resolve(data ?? join(root, '.data')), 'exchange', 'settings.json');
   if (!process.env.DATABASE_URL && !existsSync(kept)) {
     say(
-      'Set DATABASE_URL, NODE_RPC_URL and NETWORK as for the server, or start the exchange with npm start first.',
+      'Name the data directory of the exchange with --data, or set DATABASE_URL, NODE_RPC_URL and NETWORK as for the server.',
     );
     process.exit(1);
   }

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort, startPrivateChain } from '@rialto/devnet';
 import type { PrivateChain } from '@rialto/devnet';
 import { endWithUs } from '@rialto/postgres';
@@ -23,12 +24,15 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function serve(settings: Readonly<Record<string, string>>): {
+function serve(
+  settings: Readonly<Record<string, string>>,
+  words: readonly string[] = [],
+): {
   child: ChildProcess;
   text: () => string;
   ended: Promise<number | null>;
 } {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [script, ...words], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -58,6 +62,14 @@ describe('npm run serve', () => {
     const { ended, text } = serve({ ...settings(port), ALLOW_ONE_USER: '0' });
     expect(await ended).toBe(1);
     expect(text()).toContain('different users');
+    for (const [part, needed] of [
+      ['signer', 'LEDGER_URL'],
+      ['server', 'DATABASE_URL'],
+    ] as const) {
+      const alone = serve(settings(port), [part]);
+      expect(await alone.ended).toBe(1);
+      expect(alone.text()).toContain(`${needed} is needed where the ${part} is started by itself`);
+    }
     const bare = serve({ ALLOW_ONE_USER: '1' });
     expect(await bare.ended).toBe(1);
     expect(bare.text()).toContain('NODE_RPC_URL, PUBLIC_ORIGIN, FEE_ADDRESS');
@@ -77,6 +89,14 @@ describe('npm run serve', () => {
         await new Promise((resume) => setTimeout(resume, 150));
       }
       expect(status, text()).toBe('ok');
+      const kept = join(directory, 'data', 'exchange', 'settings.json');
+      expect(statSync(kept).mode & 0o777).toBe(0o600);
+      expect(readFileSync(kept, 'utf8')).not.toMatch(/LEDGER_URL|SIGNER_DIR/);
+      const campaign = resolve(import.meta.dirname, '../../../../scripts/campaign.mjs');
+      const words = ['list', '--data', join(directory, 'data')];
+      expect((await promisify(execFile)(process.execPath, [campaign, ...words])).stdout).toBe(
+        'There is no campaign.\n',
+      );
       child.kill('SIGTERM');
       expect(await ended).toBe(0);
       expect(text()).not.toMatch(/postgres(ql)?:\/\/[^\s]*:[^\s]*@/);
