@@ -14,11 +14,23 @@ function ofDemo() {
     process.stderr.write('Name an exchange: npm run reserves -- https://exchange.example …\n');
     process.exit(1);
   }
-  const { PUBLIC_ORIGIN, NODE_RPC_URL, NODE_COOKIE_FILE, MVC_RPC_URL } = JSON.parse(
-    readFileSync(kept, 'utf8'),
-  );
-  const nodes = ['--btc-node', NODE_RPC_URL, '--btc-cookie', NODE_COOKIE_FILE, '--mvc-node', MVC_RPC_URL];
-  return [PUBLIC_ORIGIN, ...nodes];
+  const settings = JSON.parse(readFileSync(kept, 'utf8'));
+  const options = {
+    '--btc-node': settings.NODE_RPC_URL,
+    '--btc-cookie': settings.NODE_COOKIE_FILE,
+    '--btc-user': settings.NODE_RPC_USER,
+    '--btc-password-file': settings.NODE_RPC_PASSWORD_FILE,
+    '--mvc-node': settings.MVC_RPC_URL,
+    '--mvc-cookie': settings.MVC_RPC_COOKIE_FILE,
+    '--mvc-user': settings.MVC_RPC_USER,
+    '--mvc-password-file': settings.MVC_RPC_PASSWORD_FILE,
+  };
+  return [
+    settings.PUBLIC_ORIGIN,
+    ...Object.entries(options)
+      .filter(([, value]) => value)
+      .flat(),
+  ];
 }
 
 const isNamed = words.some((word) => /^https?:/.test(word)) || words.includes('--help');

@@ -3,7 +3,7 @@
  * Both parts together need two users: SIGNER_USER (and SERVER_USER) when started as root, or ALLOW_ONE_USER=1.
  */
 import { fork, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { endWithUs } from './lib/end-with-us.mjs';
@@ -130,17 +130,26 @@ function start(name, settings, starts = []) {
   });
 }
 
-/** What the operator's commands (`npm run bridge`, `campaign`, `verify-index`) ask for beside the database. */
-const FOR_COMMANDS = /^(NODE|MVC|BRIDGE|POOL)_|^(PUBLIC_ORIGIN|FEE_ADDRESS)$/;
+/** What the operator's commands (`npm run bridge`, `campaign`, `verify-index`) need to know, no more. */
+const FOR_COMMANDS = [
+  ...['NODE_RPC_URL', 'NODE_COOKIE_FILE', 'NODE_RPC_USER', 'NODE_RPC_PASSWORD_FILE'],
+  ...['MVC_RPC_URL', 'MVC_RPC_COOKIE_FILE', 'MVC_RPC_USER', 'MVC_RPC_PASSWORD_FILE', 'MVC_START_HEIGHT'],
+  ...['BRIDGE_SIGNER_SOCKETS', 'POOL_SIGNER_SOCKETS', 'PUBLIC_ORIGIN', 'FEE_ADDRESS'],
+];
 
-/** Where `--data` finds them. They have the database's password: nobody but who started us reads them. */
-function keepSettings(ours) {
-  const told = Object.entries(env).filter(([name]) => FOR_COMMANDS.test(name));
+/** Where `--data` finds them. They have the database's password: a new file that nobody but who started us reads. */
+function keepSettings({ NETWORK, SIGNER_SOCKET, SERVER_SECRET_FILE, DATABASE_URL }) {
+  const told = Object.fromEntries(FOR_COMMANDS.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const kept = { ...told, NETWORK, SIGNER_SOCKET, SERVER_SECRET_FILE, DATABASE_URL };
   const directory = join(data, 'exchange');
-  const file = join(directory, 'settings.json');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  writeFileSync(file, JSON.stringify({ ...Object.fromEntries(told), ...ours }), { mode: 0o600 });
-  chmodSync(file, 0o600);
+  const draft = join(directory, `settings.${randomBytes(8).toString('hex')}`);
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    writeFileSync(draft, JSON.stringify(kept), { mode: 0o600, flag: 'wx' });
+    renameSync(draft, join(directory, 'settings.json'));
+  } catch (error) {
+    say(`commands will not find the exchange by --data: ${error.message}`);
+  }
 }
 
 const urls = await database();

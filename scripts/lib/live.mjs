@@ -9,12 +9,16 @@ const say = (line) => process.stderr.write(`${line}\n`);
 /** Builds a program, runs it, and ends as it ended. `data` is what `npm start -- --data` named. */
 export async function runOnLive(name, words, data) {
   const kept = join(resolve(data ?? join(root, '.data')), 'exchange', 'settings.json');
-  if (!process.env.DATABASE_URL && !existsSync(kept)) {
+  // Who names an exchange means that one.
+  const isByName = data !== undefined || !process.env.DATABASE_URL;
+  if (isByName && !existsSync(kept)) {
     say(
-      'Name the data directory of the exchange with --data, or set DATABASE_URL, NODE_RPC_URL and NETWORK as for the server.',
+      data === undefined
+        ? 'Name the data directory of the exchange with --data, or set DATABASE_URL, NODE_RPC_URL and NETWORK as for the server.'
+        : `There is no exchange in ${resolve(data)}.`,
     );
     process.exit(1);
   }
-  const demo = process.env.DATABASE_URL ? {} : JSON.parse(readFileSync(kept, 'utf8'));
-  await runProgram(name, { words, env: demo });
+  const env = isByName ? JSON.parse(readFileSync(kept, 'utf8')) : {};
+  await runProgram(name, { words, env });
 }

@@ -58,7 +58,7 @@ async function keysOf(asset: string): Promise<BridgeKeys> {
 /** Who has only a key is told where its SPACE is to be. */
 function keysAddress({ 'key-file': file, path }: Options): string {
   if (file === undefined) return '';
-  const network = process.env['NETWORK'] === 'livenet' ? 'livenet' : 'testnet';
+  const network = (process.env['NETWORK'] ?? 'livenet') === 'livenet' ? 'livenet' : 'testnet';
   return `: that of the key is ${mvcAddress(personIn(readFileSync(file, 'utf8'), path).hash, network)}`;
 }
 

@@ -5,8 +5,8 @@ import { messageOf } from '../repeat.ts';
 import { allAssets } from '../store/bridge/asset-store.ts';
 import type { KnownAsset } from '../store/bridge/asset-store.ts';
 import { unreadAssets } from '../store/bridge/seen-store.ts';
-import { keepSigner } from './assets/keep-signer.ts';
-import type { ToldFiles } from './assets/keep-signer.ts';
+import { keepSigner, openWatch } from './assets/keep-signer.ts';
+import type { SignerWatch } from './assets/keep-signer.ts';
 import type { BridgeContext } from './context.ts';
 import { checkReserves } from './equation.ts';
 import { makeEnvelopes } from './exits/prepared/envelopes.ts';
@@ -32,7 +32,7 @@ type Follow = (script: Uint8Array) => Promise<void>;
 async function stepBridge(
   context: BridgeContext,
   assets: readonly KnownAsset[],
-  { told, returns, ...leaving }: Leaving & { readonly told: ToldFiles; readonly returns: Returns },
+  { watch, returns, ...leaving }: Leaving & { readonly watch: SignerWatch; readonly returns: Returns },
 ): Promise<void> {
   const { db } = context.store;
   const heights = await followDeposits(context, assets);
@@ -41,10 +41,10 @@ async function stepBridge(
   await settleExits(context, assets, heights);
   // Of a deposit whose block has not been read nobody knows what is owed.
   await checkReserves(context, assets, new Set([...open, ...(await unreadAssets(db))]));
-  await orLater(() => keepSigner(context, assets, told));
-  await resendExits(context);
+  await orLater(() => keepSigner(context, assets, watch));
   // What was found until now may stop one of them.
   const now = await allAssets(db);
+  await resendExits(context, now);
   await renewExits(context, now, heights, leaving);
   await leaveDeposits(context, now, heights, leaving);
   await leaveWithLots(context, now, { heights, pauses: leaving.pauses });
@@ -62,7 +62,7 @@ async function orLater(act: () => Promise<void>): Promise<void> {
 }
 
 export function leadBridge(context: BridgeContext, follow: Follow): { wake(): void; stop(): Promise<void> } {
-  const kept = { asked: new Set<string>(), pauses: openPauses(), told: new Map(), returns: new Map() };
+  const kept = { asked: new Set<string>(), pauses: openPauses(), watch: openWatch(), returns: new Map() };
   const followed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

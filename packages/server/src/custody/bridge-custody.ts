@@ -15,7 +15,7 @@ import type {
 import { Refusal } from '@rialto/refusals';
 import { mergedAssets } from './bridge-assets.ts';
 import type { MergedAssets } from './bridge-assets.ts';
-import { broughtHome, joined, keysOf, nextOf, promised } from './bridge-signers.ts';
+import { broughtHome, joined, keysOf, nextOf, promised, toldUntil } from './bridge-signers.ts';
 import { isHalfSigned } from './half-signed.ts';
 import type { SignerDoor } from './signer-door.ts';
 
@@ -112,9 +112,8 @@ async function assetsOfAll(first: SignerDoor, others: readonly SignerDoor[]): Pr
   const ask = (door: SignerDoor) => door(SIGNER_ANSWERS.bridgeAssets, { op: 'bridgeAssets' });
   const said = await ask(first);
   if (said.assets.every(({ signers }) => signers === undefined)) return mergedAssets(said, []);
-  const told = await Promise.allSettled(others.map(ask));
-  return mergedAssets(
-    said,
-    told.map((one) => (one.status === 'fulfilled' ? one.value : undefined)),
+  const told = await toldUntil(others.map(ask), (some) =>
+    mergedAssets(said, some).assets.every(({ away, without }) => away.length + without.length === 0),
   );
+  return mergedAssets(said, told);
 }

@@ -17,6 +17,31 @@ type Gave = SignerAnswer<'bridgeGive'>;
 export const keysOf = (door: SignerDoor, asset: string): Promise<BridgeKeys> =>
   door(bridgeKeys, { op: 'bridgeKeys', asset });
 
+/** What each that is asked tells, undefined of those that do not; nobody is waited for once it is enough. */
+export function toldUntil<T>(
+  asked: readonly Promise<T>[],
+  isEnough: (told: readonly (T | undefined)[]) => boolean,
+): Promise<readonly (T | undefined)[]> {
+  const told: (T | undefined)[] = asked.map(() => undefined);
+  return new Promise((resolve) => {
+    let open = asked.length;
+    const look = (): void => {
+      if (open === 0 || isEnough(told)) resolve([...told]);
+    };
+    look();
+    asked.forEach((one, at) => {
+      const keep = (answer?: T): void => {
+        told[at] = answer;
+        open -= 1;
+        look();
+      };
+      one.then(keep, () => {
+        keep();
+      });
+    });
+  });
+}
+
 /** Those of the others that sign an asset after the first, in their order. @throws Refusal signer-down where one does not answer, or is not known */
 export async function nextOf(
   first: SignerDoor,
@@ -25,10 +50,14 @@ export async function nextOf(
 ): Promise<readonly SignerDoor[]> {
   const { signers = [] } = await keysOf(first, asset);
   if (signers.length === 0) return [];
+  const wanted = signers.slice(1);
   // One that is away, or has no part in this asset, is none of it.
-  const told = await Promise.allSettled(others.map((door) => keysOf(door, asset)));
-  return signers.slice(1).map((key) => {
-    const at = told.findIndex((one) => one.status === 'fulfilled' && one.value.lockedKey === key);
+  const told = await toldUntil(
+    others.map((door) => keysOf(door, asset)),
+    (keys) => wanted.every((key) => keys.some((one) => one?.lockedKey === key)),
+  );
+  return wanted.map((key) => {
+    const at = told.findIndex((one) => one?.lockedKey === key);
     const door = others[at];
     if (door === undefined) throw new Refusal('signer-down', `no signer here has the locked key ${key}`);
     return door;

@@ -134,6 +134,20 @@ it('an asset of one signer asks no other', async () => {
   expect(order('bridgeAssets')).toBe('a');
 });
 
+it('nobody waits for one that has no part in the asset', async () => {
+  const two = { lockedKey: A, signers: [A, B] };
+  const never = () => new Promise(() => undefined);
+  const open = { asset: 'btc', file: 'f', paused: false, signers: [A, B] };
+  const tells = (lockedKey: string) => () => ({ assets: [{ ...open, lockedKey }], stopped: 'no' });
+  other = {
+    a: { bridgeKeys: () => two, bridgeAssets: tells(A) },
+    b: { bridgeAssets: tells(B) },
+    c: { bridgeKeys: never, bridgeAssets: never },
+  };
+  expect(await custody.pay(PAY)).toMatchObject({ raw: 'ab' });
+  expect((await custody.assets()).assets[0]).toMatchObject({ of: 2, away: [], without: [] });
+});
+
 it('an asset of several is open where all answer, have the same file, and none is stopped', () => {
   const said = (key: string, more: object = {}, stopped = 'no') =>
     ({

@@ -64,3 +64,23 @@ it('tells every other refusal as the signer’s, with its code and its detail', 
     detail: 'effects-differ: more',
   });
 });
+
+it(
+  'one that says a little now and then, and never all of it, does not answer',
+  { timeout: 20_000 },
+  async () => {
+    const slow = join(directory, 'slow.sock');
+    const dripping = createServer((socket) => {
+      const drip = setInterval(() => socket.write(' '), 500);
+      socket.on('close', () => clearInterval(drip));
+      socket.on('error', () => clearInterval(drip));
+    });
+    dripping.listen(slow);
+    await once(dripping, 'listening');
+    const asked = performance.now();
+    await expect(openCustody(slow).cancelLocks({} as never)).rejects.toMatchObject({ code: 'signer-down' });
+    expect(performance.now() - asked).toBeLessThan(12_000);
+    dripping.close();
+    await once(dripping, 'close');
+  },
+);

@@ -154,6 +154,7 @@ describe('BRC-20', () => {
     // The order book makes one, and knows how much is wanted.
     await anna.sees('bridge-lot-wanted').getByTestId('bridge-make-lot').click();
     await expect.poll(() => anna.sees('amount-input').inputValue(), TIMEOUT).toBe('400');
+    expect(await anna.sees('amount-input').isVisible()).toBe(true);
     await open('/bridge/brc20');
     const sizes = anna.sees('bridge-lots').getByTestId('bridge-lot');
     await expect.poll(() => sizes.allInnerTexts(), TIMEOUT).toEqual(['1,200', '300']);

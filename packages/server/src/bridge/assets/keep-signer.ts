@@ -7,8 +7,18 @@ import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import type { BridgeContext } from '../context.ts';
 import { awayOf, otherFile, signerStops } from './why-stopped.ts';
 
-/** What was said of files that differ, by asset. */
-export type ToldFiles = Map<string, string | undefined>;
+/** What is known from look to look, by asset. */
+export interface SignerWatch {
+  /** What was said of files that differ. */
+  readonly told: Map<string, string | undefined>;
+  /** Since when a signer of it has not answered. */
+  readonly silent: Map<string, number>;
+}
+
+export const openWatch = (): SignerWatch => ({ told: new Map(), silent: new Map() });
+
+/** A signer that is started anew is away for a moment. */
+const AWAY_MS = 3_000;
 
 /** @returns undefined where the first signer does not answer */
 export async function saidOf(custody: Pick<BridgeCustody, 'assets'>): Promise<MergedAssets | undefined> {
@@ -21,16 +31,20 @@ export async function saidOf(custody: Pick<BridgeCustody, 'assets'>): Promise<Me
 }
 
 export async function keepSigner(
-  { custody, store, warn }: Pick<BridgeContext, 'custody' | 'store' | 'warn'>,
+  { custody, store, warn, now }: Pick<BridgeContext, 'custody' | 'store' | 'warn' | 'now'>,
   assets: readonly KnownAsset[],
-  told: ToldFiles,
+  { told, silent }: SignerWatch,
 ): Promise<void> {
+  const asked = now();
   const said = await saidOf(custody);
   for (const known of assets) {
     const { row } = known;
-    const signerAway = awayOf(said, known) !== undefined;
-    // While the first does not answer, what it said before stands.
-    const signerStopped = said === undefined ? row.signerStopped : signerStops(said, known).length > 0;
+    const isSilent = awayOf(said, known) !== undefined;
+    const since = silent.get(row.id) ?? asked;
+    if (isSilent) silent.set(row.id, since);
+    else silent.delete(row.id);
+    const signerAway = isSilent && now() - since >= AWAY_MS;
+    const signerStopped = isStopped(said, known, isSilent);
     if (signerStopped !== row.signerStopped || signerAway !== row.signerAway)
       await setAsset(store.db, row.id, { signerStopped, signerAway });
     if (said === undefined) continue;
@@ -39,4 +53,10 @@ export async function keepSigner(
       warn('an asset of the bridge is paused', { asset: row.id, why });
     told.set(row.id, why);
   }
+}
+
+/** Of one that does not answer what it said before stands. */
+function isStopped(said: MergedAssets | undefined, known: KnownAsset, isSilent: boolean): boolean {
+  if (isSilent && known.row.signerStopped) return true;
+  return said !== undefined && signerStops(said, known).length > 0;
 }

@@ -4,6 +4,7 @@ import type { Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { readOurs } from '../../mvc/swaps/plan-act.ts';
 import { messageOf } from '../../repeat.ts';
+import type { KnownAsset } from '../../store/bridge/asset-store.ts';
 import { findDeposits, moveDeposits } from '../../store/bridge/deposit-store.ts';
 import { noteExit, openExits } from '../../store/bridge/exit-store.ts';
 import type { ExitRow, NewExit } from '../../store/bridge/exit-store.ts';
@@ -42,7 +43,7 @@ const latest = (rows: readonly ExitRow[]): readonly ExitRow[] => [
   ...new Map(rows.map((row) => [row.deposit, row])).values(),
 ];
 
-export async function resendExits(context: BridgeContext): Promise<void> {
+export async function resendExits(context: BridgeContext, assets: readonly KnownAsset[]): Promise<void> {
   const rows = await openExits(context.store.db);
   if (rows.length === 0) return;
   const [onBtc, onMvc] = [
@@ -64,10 +65,13 @@ export async function resendExits(context: BridgeContext): Promise<void> {
       )
     ).map((row) => [row.name, row]),
   );
+  // Who is known not to answer is not asked for each of them.
+  const away = new Set(assets.flatMap(({ row }) => (row.signerAway ? [row.id] : [])));
   for (const row of missing) {
     // What came in is in no block any more: nothing goes out for it until one has it again.
     const isPaid = deposits.get(row.deposit)?.height != null;
-    if (!isPaid || !(await sendExit(context, await madeWhole(context, row))))
+    const whole = away.has(row.asset) ? row : await madeWhole(context, row);
+    if (!isPaid || !(await sendExit(context, whole)))
       await moveDeposits(context.store.db, 'drop', [row.deposit]);
   }
 }

@@ -124,8 +124,9 @@ async function viewOf(
   };
   const statement = bridgeStatement(context.network, books, { asset: asset.id, ...figures });
   // One that is known not to answer keeps nobody waiting.
-  const { signature, refusal } =
-    paused === 'signer' ? UNSIGNED : await signatureOf(context, asset.id, statement);
+  const { signature, refusal } = known.row.signerAway
+    ? UNSIGNED
+    : await signatureOf(context, asset.id, statement);
   const view = {
     ...{ asset: asset.id, symbol: asset.symbol, decimals: asset.decimals, trimDecimals: asset.trim },
     ...{ ...figures, difference: difference.toString(), holds: difference >= 0n, paused },
