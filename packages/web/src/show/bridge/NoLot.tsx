@@ -16,13 +16,13 @@ export const NoLot = ({ asset, amount }: { asset: Named; amount: string | undefi
   />
 );
 
-/** Where the order book makes them: several tokens may look as one, so it is named by its deploy too. */
 interface MakeLotLinkProps {
   readonly asset: Named;
   readonly amount?: string | undefined;
   readonly words: string;
 }
 
+/** Where the order book makes them: several tokens may look as one, so it is named by its deploy too. */
 export const MakeLotLink = ({ asset, amount, words }: MakeLotLinkProps) => (
   <Way
     href={inscribeHref({ ticker: asset.originName, assetId: paysOf(asset), firstDeployed: false }, amount)}

@@ -1,11 +1,11 @@
 /** What the signers say of an asset is kept beside it: away after some silent seconds, and stopped until they say otherwise. */
 import { Refusal } from '@rialto/refusals';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { keepSigner, openWatch } from '../../src/bridge/assets/keep-signer.ts';
-import type { SignerWatch } from '../../src/bridge/assets/keep-signer.ts';
-import type { MergedAsset } from '../../src/custody/bridge-assets.ts';
-import { exitStage } from './exits/exit-stage.ts';
-import type { ExitStage } from './exits/exit-stage.ts';
+import { keepSigner, openWatch } from '../../../src/bridge/assets/keep-signer.ts';
+import type { SignerWatch } from '../../../src/bridge/assets/keep-signer.ts';
+import type { MergedAsset } from '../../../src/custody/bridge-assets.ts';
+import { exitStage } from '../exits/exit-stage.ts';
+import type { ExitStage } from '../exits/exit-stage.ts';
 
 let stage: ExitStage;
 let watch: SignerWatch;
