@@ -1,12 +1,12 @@
 // npm run reserves -- [URL --btc-node … --mvc-node …]: what the bridge of an exchange holds, checked at two nodes of your own. Without an address that of the demo in .data, or in what --data names.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { takeData } from './lib/live.mjs';
 import { root } from './lib/run.mjs';
 import { runProgram } from './lib/run-program.mjs';
 
 const words = process.argv.slice(2);
-const at = words.indexOf('--data');
-const [, data] = at === -1 ? [] : words.splice(at, 2);
+const data = takeData(words);
 const kept = join(resolve(data ?? join(root, '.data')), 'exchange', 'settings.json');
 
 function ofDemo() {

@@ -1,4 +1,5 @@
-// npm run verify-index [-- DATA]: is the live index what the chain says? Settings as the server's; else those of the demo in DATA (default .data).
-import { runOnLive } from './lib/live.mjs';
+// npm run verify-index [-- --data DATA]: is the live index what the chain says? Settings as the server's; else those of the demo in DATA (default .data).
+import { runOnLive, takeData } from './lib/live.mjs';
 
-await runOnLive('verify-index', [], process.argv[2]);
+const words = process.argv.slice(2);
+await runOnLive('verify-index', [], takeData(words) ?? words[0]);

@@ -6,6 +6,16 @@ import { runProgram } from './run-program.mjs';
 
 const say = (line) => process.stderr.write(`${line}\n`);
 
+/** Takes `--data DIRECTORY` out of what was typed. */
+export function takeData(words) {
+  const at = words.indexOf('--data');
+  if (at === -1) return undefined;
+  const [, data] = words.splice(at, 2);
+  if (data !== undefined) return data;
+  say('--data: name a directory after it.');
+  process.exit(1);
+}
+
 /** Builds a program, runs it, and ends as it ended. `data` is what `npm start -- --data` named. */
 export async function runOnLive(name, words, data) {
   const kept = join(resolve(data ?? join(root, '.data')), 'exchange', 'settings.json');

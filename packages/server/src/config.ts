@@ -1,6 +1,7 @@
 /** Every setting once, with a sentence each. Read from the environment at start and nowhere else. */
 import { readFileSync } from 'node:fs';
 import { LANE_DEPTH, LOT_DEPTH, LP_FEE_PPM, MOST_SWAP_PPM, POOL_SERVICE_FEE } from '@rialto/market';
+import { addressToScript } from '@rialto/psbt';
 import { z } from 'zod';
 import { BTC_SHAPES } from './price-shape.ts';
 
@@ -38,6 +39,16 @@ const Settings = z.object({
   SERVER_SECRET_FILE: z.string().min(1),
   /** Where the service fee is paid. */
   FEE_ADDRESS: z.string().min(14),
+  /** Addresses whose coins the index knows from the start, joined by commas: where an asset of the bridge is locked, for a signer that uses this index. */
+  FOLLOW_ADDRESSES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((address) => address.trim())
+        .filter((address) => address !== ''),
+    ),
   /** Blocks a lot must be deep before it is offered. */
   MIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(100).default(LOT_DEPTH.minConfirmations),
   /** Below this price in sat one block is enough. */
@@ -178,7 +189,24 @@ const isPublic = (settings: z.infer<typeof Settings>): boolean => settings.NETWO
 const sourceUrls = ({ ORD_URL, OPI_URL, MAN_URL }: z.infer<typeof Settings>): URL[] =>
   [ORD_URL, OPI_URL, MAN_URL].filter((url) => url !== undefined).map((url) => new URL(url));
 
+function isAddress(text: string, network: Config['NETWORK']): boolean {
+  try {
+    addressToScript(text, network);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const CONTRADICTIONS: readonly { wrong(settings: z.infer<typeof Settings>): boolean; why: string }[] = [
+  {
+    wrong: ({ FEE_ADDRESS, NETWORK }) => !isAddress(FEE_ADDRESS, NETWORK),
+    why: 'FEE_ADDRESS is not a native SegWit or Taproot address of NETWORK',
+  },
+  {
+    wrong: ({ FOLLOW_ADDRESSES, NETWORK }) => !FOLLOW_ADDRESSES.every((one) => isAddress(one, NETWORK)),
+    why: 'FOLLOW_ADDRESSES has something that is not a native SegWit or Taproot address of NETWORK',
+  },
   {
     wrong: (settings) => settings.DEVNET_URL !== undefined && isPublic(settings),
     why: 'DEVNET_URL is for the private chain only',

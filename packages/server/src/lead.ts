@@ -195,13 +195,14 @@ function crossCheckListener(crossCheck: CrossCheck): Listener {
   };
 }
 
-/** The coins of our own pads and fees are followed like anybody's. Throws while node, index or signer are not up yet. */
+/** The coins of our own pads and fees, and those the operator names, are followed like anybody's. Throws while node, index or signer are not up yet. */
 async function followOwn(
   config: Config,
   { custody }: Pick<OrderContext, 'custody'>,
   follow: (script: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  await follow(addressToScript(config.FEE_ADDRESS, config.NETWORK));
+  for (const address of [config.FEE_ADDRESS, ...config.FOLLOW_ADDRESSES])
+    await follow(addressToScript(address, config.NETWORK));
   const { padScript } = await custody.status();
   await follow(hexToBytes(padScript));
 }

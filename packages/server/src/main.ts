@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { assertNode, nodeAddress, openBitcoind, openLedger, openVerifier } from '@rialto/ground';
 import type { Chain, Ledger } from '@rialto/ground';
-import { addressToScript } from '@rialto/psbt';
 import type { Verifier } from '@rialto/psbt';
 import type { FastifyInstance } from 'fastify';
 import { openAccounts } from './accounts/login.ts';
@@ -235,7 +234,6 @@ async function openService(
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  addressToScript(config.FEE_ADDRESS, config.NETWORK);
   const ground = await openGround(config);
   const crossCheck = crossCheckOf(ground);
   const orders = openOrders(ground, crossCheck);

@@ -199,7 +199,9 @@ it('a wrapped token is not bought while its bridge is stopped, or does not add u
   expect(await buy({ ...asset.token, genesis: 'e9'.repeat(20) })).toBe('');
   await set({ stopped: false, signerStopped: true });
   expect(await buy(asset.token)).toBe('bridge-paused');
-  await set({ signerStopped: false, broken: true });
+  await set({ signerStopped: false, signerAway: true });
+  expect(await buy(asset.token)).toBe('');
+  await set({ signerAway: false, broken: true });
   expect(await buy(asset.token)).toBe('bridge-break');
   await set({ broken: false });
   expect(await buy(asset.token)).toBe('');

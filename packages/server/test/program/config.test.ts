@@ -34,6 +34,24 @@ describe('PRETEND', () => {
   });
 });
 
+describe('addresses', () => {
+  const TAPROOT = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr';
+  const OF_TESTNET = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+  it('that are followed are none, one or several', () => {
+    expect(read({})().FOLLOW_ADDRESSES).toEqual([]);
+    expect(read({ FOLLOW_ADDRESSES: '' })().FOLLOW_ADDRESSES).toEqual([]);
+    expect(
+      read({ FOLLOW_ADDRESSES: ` ${TAPROOT}, bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4,` })()
+        .FOLLOW_ADDRESSES,
+    ).toEqual([TAPROOT, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']);
+  });
+  it('have to be of the network', () => {
+    for (const wrong of [OF_TESTNET, `${TAPROOT} ${TAPROOT}`, `${TAPROOT.slice(0, -1)}q`, 'nothing at all'])
+      expect(read({ FOLLOW_ADDRESSES: `${TAPROOT},${wrong}` })).toThrow('FOLLOW_ADDRESSES has something');
+    expect(read({ FEE_ADDRESS: OF_TESTNET })).toThrow('FEE_ADDRESS is not');
+  });
+});
+
 describe('free orders', () => {
   it('have limits, which an operator may set to nothing', () => {
     const usual = read({})();

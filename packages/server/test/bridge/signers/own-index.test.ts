@@ -8,7 +8,7 @@ import { endWithUs, freePort, testDatabase } from '@rialto/postgres';
 import type { TestDatabase } from '@rialto/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../../world.ts';
-import { bridgeWorld } from '../bridge-world.ts';
+import { addRune, bridgeWorld } from '../bridge-world.ts';
 import type { BridgeWorld } from '../bridge-world.ts';
 
 const SERVER = resolve(import.meta.dirname, '../../../../../dist/server.mjs');
@@ -42,9 +42,15 @@ it('pays in and out by two indexes that share nothing', { timeout: 4 * LONG_MS }
   const { exchange, origin } = here.world;
   const [second] = exchange.bridgeSigners;
   const pid = second?.part.pid();
-  const [asset] = (await callApi(origin, 'bridgeAssets')).assetList;
-  if (second === undefined || pid === undefined || asset === undefined) throw new Error('two lock an asset');
-  expect(asset.keys).toEqual({ k: 2, n: 2 });
+  const user = await here.user('with two indexes');
+  const { words } = await addRune(here, user);
+  const whole = 10n ** BigInt(words.decimals);
+  const { assetList } = await callApi(origin, 'bridgeAssets');
+  if (second === undefined || pid === undefined) throw new Error('two lock them');
+  expect(assetList.map(({ keys }) => keys)).toEqual([
+    { k: 2, n: 2 },
+    { k: 2, n: 2 },
+  ]);
   const port = await freePort();
   const there = `http://127.0.0.1:${port}`;
   const { BRIDGE_SIGNER_SOCKETS: _others, ...settings } = exchange.serverEnvironment;
@@ -59,18 +65,21 @@ it('pays in and out by two indexes that share nothing', { timeout: 4 * LONG_MS }
           PUBLIC_ORIGIN: there,
           DATABASE_URL: own.ownerUrl,
         },
-        // Its index follows where fees would go: the locked coins.
-        ...{ SIGNER_SOCKET: second.socket, FEE_ADDRESS: asset.lockedAddress },
+        SIGNER_SOCKET: second.socket,
+        FOLLOW_ADDRESSES: assetList.map(({ lockedAddress }) => lockedAddress).join(','),
       },
     }),
   );
   await until(async () => (await callApi(there, 'health')).status === 'ok', 'its index is there', LONG_MS);
   await second.part.restart({ ...environmentOf(pid), LEDGER_URL: own.signerUrl });
 
-  const user = await here.user('with two indexes');
-  const minted = await user.mint('btc', 300_000n);
-  await here.finish(minted);
-  const redeemed = await user.redeem('btc', 100_000n);
-  await here.finish(redeemed);
-  await until(async () => (await here.reserve('btc')).signature.length === 256, 'both sign', LONG_MS);
+  for (const [asset, paidIn, paidBack] of [
+    ['btc', 300_000n, 100_000n],
+    ['rune', 4_000n * whole, 2_000n * whole],
+  ] as const) {
+    await here.finish(await user.mint(asset, paidIn));
+    await here.finish(await user.redeem(asset, paidBack));
+    const isSigned = async () => (await here.reserve(asset)).signature.length === 256;
+    await until(isSigned, `both sign the reserves of ${asset}`, LONG_MS);
+  }
 });
