@@ -63,6 +63,24 @@ it('the history has both directions of a token, a tab for each kind', async () =
   await vi.waitFor(() => expect(history().join()).toContain('700.1 MOSS to 698.7 wMOSS'));
 });
 
+it('a row says what holds its order up, and how it stands again once nothing does', async () => {
+  let held = order({ waits: 'signer' });
+  page.answers['/bridge/queryTransactionsByAddress'] = (asked) => historyOf([held])(asked);
+  page.answers['/bridge/order'] = () => held;
+  connect();
+  await page.open('/bridge');
+  const state = () => words('bridge-row-state');
+  await vi.waitFor(() => expect(state()).toBe('Waiting for the signer'), { timeout: 5_000 });
+  for (const [waits, said] of [
+    ['paused', 'Paused'],
+    ['lot', 'Waiting for its inscription'],
+    [null, '2 of 3 confirmations'],
+  ] as const) {
+    held = order({ waits });
+    await vi.waitFor(() => expect(state()).toBe(said), { timeout: 5_000 });
+  }
+});
+
 it('a row of what went back says how much did', async () => {
   const exit = { kind: 'refund' as const, txid: 'b'.repeat(64), out: '499700', height: 5, confirmations: 1 };
   const back = deposit({ state: 'refunded', exit: { ...exit, raw: 'beef', check: null, made: [] } });

@@ -61,7 +61,9 @@ export function stepWords(step: Step, order: Standing, isNow: boolean): string {
 
 /** What has to be known of a state beside its name; empty where the name says all. */
 const MORE: Readonly<Partial<Record<BridgeState, string>>> = {
-  'awaiting-payment': msg('No node has seen a payment with this order’s id.'),
+  'awaiting-payment': msg(
+    'No node has seen a payment with this order’s id. If you haven’t paid, there is nothing to do: it expires by itself.',
+  ),
   expired: msg('Don’t pay it any more. Should a payment come all the same, it is honoured or refunded.'),
   'paid-out': msg('The payout is in the network. It is final once it has all its confirmations.'),
   refunding: msg('The refund is signed and sent.'),
@@ -90,6 +92,22 @@ const WAITS: Readonly<Record<NonNullable<BridgeWait>, string>> = {
 };
 
 export const waitWords = (wait: BridgeWait): string => (wait === null ? '' : t(WAITS[wait]));
+
+const HELD_UP: Readonly<Record<NonNullable<BridgeWait>, string>> = {
+  paused: msg('Paused'),
+  short: msg('Waiting for coins'),
+  exposure: msg('Waiting for MVC blocks'),
+  hour: msg('Waiting for its turn'),
+  fees: msg('Waiting for lower fees'),
+  'standing-still': msg('Waiting for MVC'),
+  signer: msg('Waiting for the signer'),
+  break: msg('Stopped'),
+  lot: msg('Waiting for its inscription'),
+};
+
+/** In a few words, for a row: what holds it up, else how it stands. */
+export const rowWords = (order: Standing & Pick<BridgeOrderView, 'waits'>): string =>
+  order.waits === null ? stateWords(order) : t(HELD_UP[order.waits]);
 
 /** Of an asset; an order says that its payout waits. */
 const AWAY = msg(
