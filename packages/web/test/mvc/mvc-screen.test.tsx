@@ -304,6 +304,7 @@ describe('who has Metalet', () => {
     await seen('mvc-transaction');
     expect(document.querySelector('h1')?.textContent).toBe('My Txs on MVC');
     expect(asked).toContain('/api/mvc/transactions');
+    expect(at('mvc-to-bridge')?.getAttribute('href')).toBe('/bridge');
   });
 
   it('is warned in red above one percent, and told what is missing', async () => {

@@ -9,9 +9,10 @@ import { MvcRows } from '../../show/mvc/MvcRows.tsx';
 import { Told } from '../../show/panels/Told.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
-import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
+import { Column, LINK, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Way } from '../../ui/Way.tsx';
+import { Words } from '../../ui/Words.tsx';
 import { t } from '../../words.ts';
 
 export function MvcTransactionsScreen() {
@@ -45,7 +46,21 @@ export function MvcTransactionsScreen() {
           </Button>
         </Told>
       ) : (
-        <List address={account?.address} />
+        <>
+          <List address={account?.address} />
+          <p className="mt-4 px-1 text-xs leading-5 text-haze">
+            <Words
+              of="What went over the bridge is listed on {bridge}."
+              parts={{
+                bridge: (
+                  <Way href="/bridge" className={LINK} data-testid="mvc-to-bridge">
+                    {t('its page')}
+                  </Way>
+                ),
+              }}
+            />
+          </p>
+        </>
       )}
     </Column>
   );
