@@ -37,7 +37,7 @@ import { dropOldPoolActs } from './store/pools/pool-act-store.ts';
 import { dropOldExits } from './store/pools/pool-exit-store.ts';
 import { dropOldRestocks } from './store/pools/pool-lot-store.ts';
 import { dropOldTraces } from './store/pools/pool-trace-store.ts';
-import { followScript } from './store/ledger/ledger-follow.ts';
+import { followForGood, followScript } from './store/ledger/ledger-follow.ts';
 import { dropOldBidActs } from './store/bids/bid-act-store.ts';
 import { dropOldPromises } from './store/bids/rung-store.ts';
 import { notifyTip } from './store/notices.ts';
@@ -85,7 +85,7 @@ export async function lead(
 ): Promise<{ follower: Follower; stop(): Promise<void> }> {
   const { config, app, warn, chain, store, invariants } = parts;
   const { orders } = rooms;
-  const follow = (script: Uint8Array) => followScript(store, chain, script);
+  const follow = (script: Uint8Array) => followForGood(store, chain, script);
   const bridge = rooms.bridge === undefined ? undefined : leadBridge(rooms.bridge, follow);
   // Blocks are read with the pools that are known then.
   await knowPoolsFirst(rooms.pools);
@@ -195,7 +195,7 @@ function crossCheckListener(crossCheck: CrossCheck): Listener {
   };
 }
 
-/** The coins of our own pads and fees, and those the operator names, are followed like anybody's. Throws while node, index or signer are not up yet. */
+/** The coins of our own pads and fees, and those the operator names, are followed like anybody's. Throws while node, index or signer are not up yet, and until all of them are known. */
 async function followOwn(
   config: Config,
   { custody }: Pick<OrderContext, 'custody'>,

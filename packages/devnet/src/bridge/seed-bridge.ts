@@ -109,8 +109,10 @@ async function refundSecond(
 }
 
 const WAITING = 300_000n;
+/** Of an order that is paid the half. */
+const WRONG = 60_000n;
 
-/** Not of the past that is kept: one that waits for its blocks. */
+/** Not of the past that is kept: one that waits for its blocks, and one whose payment has the wrong amount and can go back. */
 export async function seedWaiting(seed: BridgeSeed): Promise<void> {
   const { origin } = seed;
   const user = bridgeSeeder(seed, 'btc');
@@ -118,5 +120,10 @@ export async function seedWaiting(seed: BridgeSeed): Promise<void> {
   const query = { type: 'btcToMvc', address: user.btc.address } as const;
   const { list } = await callApi(origin, 'bridgeHistory', { query });
   if (list.some(({ amount }) => amount === WAITING.toString())) return;
-  await user.mint('btc', WAITING).catch(() => seed.progress('no order of the bridge is on its way'));
+  const orders = async (): Promise<void> => {
+    await user.mint('btc', WAITING);
+    const wrong = await user.order(await user.terms('btc', 'mint', WRONG));
+    await user.pay('btc', 'mint', WRONG / 2n, wrong);
+  };
+  await orders().catch(() => seed.progress('no order of the bridge is on its way'));
 }

@@ -75,8 +75,10 @@ export function bridgeSettings({ directory, bridgeSigners = 1 }: Options, settin
     another(directory, `bridge-signer-${at + 2}`, settings),
   );
   const sockets = others.map(({ environment }) => environment.SIGNER_SOCKET).join(',');
+  // A test may have named doors of its own before them.
+  const server = { BRIDGE_SIGNER_SOCKETS: sockets, ...settings.server };
   return {
-    settings: { ...settings, server: { ...settings.server, BRIDGE_SIGNER_SOCKETS: sockets } },
+    settings: { ...settings, server },
     others,
   };
 }

@@ -46,6 +46,8 @@ export interface WorldOptions {
     origin: string,
     mvc: PrivateMvcChain | undefined,
   ): Promise<{ url: string; stop(): Promise<void> }>;
+  /** Called once the programs are started, and before the exchange is waited for: a door of the test's own learns what is behind it. */
+  beforeReady?(exchange: Exchange): void;
   /** Fills the empty chain, database and folder before the exchange starts; without it the chain begins with spendable rewards. */
   restore?(place: RestorePlace): Promise<void>;
 }
@@ -98,6 +100,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const failures: string[] = [];
   await restore?.({ chain, database, directory: join(directory, 'exchange') });
   const exchange = exchangeIn({ options, chain, database, directory, port, origin, helper, mvc, failures });
+  options.beforeReady?.(exchange);
   const stop = async (): Promise<void> => {
     await exchange.stop();
     await helper?.stop();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hexToBytes } from '@rialto/protocols';
 import { planMrc20Deploy } from '@rialto/psbt';
 import { callApi, inscribeAll, openTrader, seedKey } from '../../src/index.ts';
-import type { BridgeHistoryType } from '@rialto/contract';
+import type { BridgeHistoryType, BridgeReserves } from '@rialto/contract';
 import type { World } from '../../src/index.ts';
 import { bridgeSeeder, seedBridge, seedWaiting } from '../../src/bridge/seed-bridge.ts';
 import { etchAll } from '../../src/market/rune-jobs.ts';
@@ -11,7 +11,8 @@ import { SEED_MRC20, SEED_RUNES } from '../../src/market/seed/seed-list.ts';
 import { mineJobs, stepsOf } from '../../src/market/workshop.ts';
 import { lyingAbout, nodesOf, openBridgeWorld, reserves, seedOf } from './bridge-ground.ts';
 import { BRC20_LIES } from './brc20-lies.ts';
-import { LIES } from './reserve-lies.ts';
+import { openOwnIndexes } from './own-indexes.ts';
+import { LIES, one } from './reserve-lies.ts';
 
 let world: World;
 const said: string[] = [];
@@ -87,7 +88,9 @@ it('is seeded once; what waits is made beside it, and once too', async () => {
   await seedWaiting(seed());
   await seedWaiting(seed());
   const states = async () => (await list('btcToMvc')).map(({ state }) => state).toSorted();
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['done', 'done', 'paid']);
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['done', 'done', 'paid', 'paid']);
+  await world.mine(1);
+  await expect.poll(states, { timeout: 10_000 }).toContain('refused');
 }, 60_000);
 
 describe('npm run reserves', () => {
@@ -136,6 +139,60 @@ describe('npm run reserves', () => {
     );
   }, 60_000);
 
+  describe('with indexes of the caller', () => {
+    const withIndexes = async (bend: (facts: BridgeReserves) => unknown) => {
+      const facts = await callApi(world.origin, 'bridgeReserves');
+      bend(facts);
+      const own = await openOwnIndexes(facts);
+      const named = ['--ord', own.url, '--opi', own.url, '--exchange', world.origin];
+      const said = await reserves(world, world.origin, [...nodesOf(world), ...named]);
+      own.close();
+      return said;
+    };
+    const of = ({ reserves: all }: BridgeReserves, id: string) =>
+      one(all.filter(({ asset }) => asset === id));
+
+    it('finds the units of every token there too', async () => {
+      const { code, text } = await withIndexes(() => undefined);
+      expect(text).not.toContain('DIFFERS');
+      expect(code).toBe(0);
+      expect(text).toMatch(/ok +they carry \d+ units by your ord$/m);
+      expect(text).toMatch(/ok +they carry \d+ units by your exchange$/m);
+      expect(text).toMatch(
+        /ok +the locked script has 1107800000000000000000 units by your OPI, 1037300000000000000000 of them available$/m,
+      );
+      expect(text.match(/ok +locked: \d+$/gm)).toHaveLength(4);
+      expect(text.match(/ok +locked − wrapped − owed: \d+$/gm)).toHaveLength(4);
+      expect(text).not.toContain('by the exchange’s own list');
+    }, 60_000);
+
+    it.each<[string, (facts: BridgeReserves) => unknown, RegExp]>([
+      [
+        'a rune that is not there',
+        (facts) => (one(of(facts, 'rune').coins).units = '1'),
+        /DIFFERS +[0-9a-f]{64}:\d+: it holds 1 units by your ord and not \d+$/m,
+      ],
+      [
+        'BRC-20 that is not there',
+        (facts) => (of(facts, 'brc20').available = '1'),
+        /DIFFERS +it has 1 units available by your OPI and not 1037300000000000000000$/m,
+      ],
+      [
+        'an index at another block',
+        (facts) => (facts.btc.hash = 'ab'.repeat(32)),
+        /DIFFERS +your index of RUNES is not at block \d+$/m,
+      ],
+    ])(
+      'notices %s',
+      async (_, bend, line) => {
+        const { code, text } = await withIndexes(bend);
+        expect(text).toMatch(line);
+        expect(code).toBe(1);
+      },
+      60_000,
+    );
+  });
+
   it('without nodes it says that nothing was checked at them', async () => {
     const { code, text } = await reserves(world, world.origin, []);
     expect(code).toBe(0);
@@ -175,7 +232,16 @@ describe('npm run reserves', () => {
   it('says how it is used, and takes no password among its words', async () => {
     const help = await reserves(world, '--help', []);
     expect(help.code).toBe(0);
-    for (const option of ['--btc-node', '--btc-cookie', '--mvc-node', '--mvc-user', '--asset'])
+    for (const option of [
+      '--btc-node',
+      '--btc-cookie',
+      '--mvc-node',
+      '--mvc-user',
+      '--ord',
+      '--opi',
+      '--exchange',
+      '--asset',
+    ])
       expect(help.text).toContain(option);
     for (const chain of ['btc', 'mvc']) {
       const { code, text } = await reserves(world, world.origin, [

@@ -108,7 +108,7 @@ export function leadBridge(context: BridgeContext, follow: Follow): { wake(): vo
   };
 }
 
-/** The coins of every locked script and of the fee wallet are known. */
+/** The coins of every locked script and of the fee wallet get known; one that is being read yet is asked for again with the next look. */
 async function followScripts(
   assets: readonly KnownAsset[],
   follow: Follow,
@@ -117,7 +117,9 @@ async function followScripts(
   for (const { keys } of assets)
     for (const script of [keys.lockedScript, keys.feeScript]) {
       if (followed.has(script)) continue;
-      await follow(hexToBytes(script));
-      followed.add(script);
+      await orLater(async () => {
+        await follow(hexToBytes(script));
+        followed.add(script);
+      });
     }
 }

@@ -5,7 +5,7 @@ type Said = SignerAnswer<'bridgeAssets'>;
 type SaidAsset = Said['assets'][number];
 
 /** One asset, and which of its signers are in its way: by their place among its signers, 1 the first. */
-export interface MergedAsset extends Omit<SaidAsset, 'paused'> {
+export interface MergedAsset extends Omit<SaidAsset, 'paused' | 'finds'> {
   /** Signers of it there are. */
   readonly of: number;
   /** They do not answer. */
@@ -16,6 +16,10 @@ export interface MergedAsset extends Omit<SaidAsset, 'paused'> {
   readonly other: readonly number[];
   /** They sign nothing of it. */
   readonly paused: readonly number[];
+  /** By what they see its books do not add up. */
+  readonly breaks: readonly number[];
+  /** Another index has other units than theirs, or cannot be asked. */
+  readonly units: readonly number[];
 }
 
 export interface MergedAssets {
@@ -38,13 +42,16 @@ export function mergedAssets(first: Said, told: readonly (Said | undefined)[]): 
     const those = (holds: (their: SaidAsset | undefined) => boolean): number[] =>
       theirs.flatMap((their, at) => (holds(their) ? [at + 1] : []));
     const missing = those((their) => their === undefined);
+    const { paused: _paused, finds: _finds, ...told } = one;
     return {
-      ...one,
+      ...told,
       of: keys.length,
       away: isOneAway ? missing : [],
       without: isOneAway ? [] : missing,
       other: those((their) => their !== undefined && their.file !== one.file),
       paused: those((their) => their?.paused === true),
+      breaks: those((their) => their?.finds === 'break'),
+      units: those((their) => their?.finds === 'units'),
     };
   });
   return { assets, stopped: first.stopped };

@@ -73,7 +73,18 @@ async function added(
         return Promise.resolve({
           stopped: 'no',
           assets: [
-            { asset: 'two', file, of: 1, away: [], without: [], other: [], paused: [], ...but.signer },
+            {
+              asset: 'two',
+              file,
+              of: 1,
+              away: [],
+              without: [],
+              other: [],
+              paused: [],
+              breaks: [],
+              units: [],
+              ...but.signer,
+            },
           ],
         });
       },

@@ -157,7 +157,7 @@ it('an asset of several is open where all answer, have the same file, and none i
   const [a, b, c] = KEYS.map((key) => said(key));
   if (a === undefined || b === undefined || c === undefined) throw new Error('three');
   const merged = (...told: (typeof a | undefined)[]) => mergedAssets(a, told).assets[0];
-  const OPEN = { of: 3, away: [], without: [], other: [], paused: [] };
+  const OPEN = { of: 3, away: [], without: [], other: [], paused: [], breaks: [], units: [] };
   expect(merged(c, b)).toMatchObject({ asset: 'btc', file: 'f', ...OPEN });
   expect(merged(b)).toMatchObject({ ...OPEN, without: [3] });
   expect(merged(b, said(B))).toMatchObject({ ...OPEN, without: [3] });
@@ -168,6 +168,8 @@ it('an asset of several is open where all answer, have the same file, and none i
   expect(merged(b, undefined)).toMatchObject({ ...OPEN, away: [3] });
   expect(merged(undefined, undefined)).toMatchObject({ ...OPEN, away: [2, 3] });
   expect(merged(said(B, { paused: true }), undefined)).toMatchObject({ ...OPEN, away: [3], paused: [2] });
+  expect(merged(b, said(C, { finds: 'break' }))).toMatchObject({ ...OPEN, breaks: [3] });
+  expect(merged(said(B, { finds: 'units' }), undefined)).toMatchObject({ ...OPEN, away: [3], units: [2] });
   const alone = said(A, { signers: undefined });
   const { assets } = mergedAssets(alone, [b, halted, undefined]);
   expect(assets[0]).toMatchObject({ ...OPEN, of: 1 });

@@ -115,7 +115,9 @@ export type SignerOp =
   | 'poolSign'
   | 'mvcCheck'
   | 'mvcSwap'
-  | 'rewardClaim';
+  | 'rewardClaim'
+  | 'bridgePay'
+  | 'bridgeGive';
 
 export interface SignerGate {
   /** The socket the server is told of. */
@@ -126,6 +128,10 @@ export interface SignerGate {
   hold(op?: SignerOp): void;
   /** True while one is held: the signer has written its journal, the server knows of nothing. */
   holding(): boolean;
+  /** Such requests never come to the signer from now on: the server finds nobody there. @param about what they contain; undefined lets all through */
+  cut(op: SignerOp, about: string | undefined): void;
+  /** True once one was. */
+  hasCut(): boolean;
   /** Lets it go on, or lose it as the signer's death before its answer would. */
   open(lost: boolean): void;
   stop(): Promise<void>;
@@ -135,6 +141,8 @@ export interface SignerGate {
 export async function openGate(path: string): Promise<SignerGate> {
   let target = '';
   let armed: SignerOp | undefined;
+  let doomed: { readonly op: SignerOp; readonly about: string } | undefined;
+  let isCut = false;
   let release: ((lost: boolean) => void) | undefined;
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {
@@ -150,6 +158,11 @@ export async function openGate(path: string): Promise<SignerGate> {
     let answer = '';
     server.on('data', (part: Buffer) => {
       asked += part.toString('utf8');
+      if (doomed !== undefined && asked.includes(`"op":"${doomed.op}"`) && asked.includes(doomed.about)) {
+        isCut = true;
+        signer.destroy();
+        return void server.destroy();
+      }
       signer.write(part);
     });
     server.on('close', () => signer.end());
@@ -178,6 +191,10 @@ export async function openGate(path: string): Promise<SignerGate> {
       armed = op;
     },
     holding: () => release !== undefined,
+    cut: (op, about) => {
+      [doomed, isCut] = [about === undefined ? undefined : { op, about }, false];
+    },
+    hasCut: () => isCut,
     open: (lost) => {
       armed = undefined;
       release?.(lost);

@@ -13,6 +13,7 @@ export function toldAssets(parts: BridgeParts): SignerAnswer<'bridgeAssets'> {
         asset: asset.id,
         file,
         paused: parts.stops.isPaused(asset.id) || !parts.source.btc.units.isOpen(asset),
+        finds: parts.findings.of(asset.id),
       },
     })),
     stopped: parts.stopped() ? 'operator' : parts.stops.stopped(),

@@ -1,35 +1,58 @@
-/** What the bridge does by itself every few seconds: it looks for blocks of MVC that were undone, and reads new coins before somebody waits for them. */
+/** What the bridge does by itself every few seconds: it looks for blocks of MVC that were undone, reads new coins before somebody waits for them, and holds its books against both chains. */
+import type { BridgeAsset } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
+import { requireBooks } from './exits/equations.ts';
 import { assetInTurn } from './in-turn.ts';
 import type { BridgeParts } from './parts.ts';
 
 /** @throws as the nodes and the index; what is only behind is looked at the next time */
 export async function lookAtBridge(parts: BridgeParts): Promise<void> {
   await parts.watch();
-  const assets = parts.trusted.all();
-  if (assets.length === 0) return;
-  const looks = assets.map(({ asset }) =>
-    assetInTurn(parts, asset.id, () =>
-      forNow(async () => {
-        const tips = await parts.requireTips();
-        await parts.held.locked(asset, tips);
-        await parts.held.tokens(asset, tips);
-      }),
-    ),
-  );
+  const looks = parts.trusted.all().map(async ({ asset }) => {
+    parts.findings.looked(asset.id, await codeOf(() => lookAt(parts, asset)));
+  });
   await Promise.all(looks);
 }
 
-async function forNow(act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    if (!(error instanceof Refusal) || !LATER.includes(error.code)) throw error;
-  }
+async function lookAt(parts: BridgeParts, asset: BridgeAsset): Promise<void> {
+  // Nobody waits for it meanwhile.
+  await parts.source.btc.units.require(asset, (await parts.requireTips('be-old')).btc);
+  await assetInTurn(parts, asset.id, () => holdBooks(parts, asset));
+}
+
+/** Once for each block and each line of the journal. */
+async function holdBooks(
+  { held, journal, findings, ...parts }: BridgeParts,
+  asset: BridgeAsset,
+): Promise<void> {
+  // A chain that stands still holds what it held.
+  const tips = await parts.requireTips('be-old');
+  const { recall } = journal;
+  const moved = [...parts.trusted.moved(asset.id)].toSorted().join();
+  const state = [tips.btc.hash, tips.mvc.hash, recall.size, moved].join(' ');
+  if (findings.isFine(asset.id, state)) return;
+  const [locked, tokens] = [await held.locked(asset, tips), await held.tokens(asset, tips)];
+  const balance = await held.balance(asset, tips);
+  requireBooks({
+    ...{ asset, recall, locked, tokens, balance },
+    places: await parts.places(asset.id, tips),
+  });
+  findings.fine(asset.id, state);
 }
 
 /** What passes by itself, or is told where it is asked for. */
-const LATER: readonly string[] = [
-  ...['syncing', 'not-followed', 'mvc-standing-still', 'bridge-break'],
-  ...['bridge-units-differ', 'bridge-units-unchecked'],
+async function codeOf(act: () => Promise<void>): Promise<RefusalCode | undefined> {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !LATER.includes(error.code)) throw error;
+    return error.code;
+  }
+}
+
+const LATER: readonly RefusalCode[] = [
+  ...(['syncing', 'not-followed', 'mvc-standing-still', 'bridge-paused', 'bridge-break'] as const),
+  ...(['bridge-units-differ', 'bridge-units-unchecked'] as const),
 ];

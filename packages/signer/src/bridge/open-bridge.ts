@@ -12,6 +12,7 @@ import { openBridgeRecall } from './books/recall.ts';
 import { openBrc20Check } from './coins/brc20-check.ts';
 import { openHeld } from './coins/open-held.ts';
 import { openUnitsCheck } from './coins/units-check.ts';
+import { openFindings } from './findings.ts';
 import { bridgeKeys, sharedKeys } from './keys.ts';
 import type { BridgeKeys } from './keys.ts';
 import type { BridgeParts } from './parts.ts';
@@ -108,6 +109,7 @@ export function openBridge(config: Settings, given: Given): BridgeParts {
     }),
     places: openPlaces(source, mvcPlaces, recall),
     held: openHeld({ source, recall, places: mvcPlaces, keys, moved: trusted.moved }),
+    findings: openFindings(now),
     watch: watch.look,
   };
 }

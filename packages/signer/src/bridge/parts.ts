@@ -6,6 +6,7 @@ import type { AnyLine } from './books/lines.ts';
 import type { MvcPlaces } from './books/mvc-places.ts';
 import type { PlacesAt } from './books/places.ts';
 import type { BridgeRecall } from './books/recall.ts';
+import type { Findings } from './findings.ts';
 import type { BridgeKeys } from './keys.ts';
 import type { HeldCoins } from './coins/held.ts';
 import type { BridgeSource, BridgeTips } from './source.ts';
@@ -36,6 +37,7 @@ export interface BridgeParts {
   readonly mvcPlaces: MvcPlaces;
   /** What lies on the scripts of an asset. */
   readonly held: HeldCoins;
+  readonly findings: Findings;
   /** Looks at MVC for blocks that were undone, and stops exits where it has to. */
   watch(): Promise<void>;
   /** Of everything: the operator said so, or the journal is in doubt. */

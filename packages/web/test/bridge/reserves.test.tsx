@@ -37,6 +37,27 @@ it('the reserves show sums, blocks, strays, the signature, a break, and the comm
   expect(words('bridge-reserves')).toContain(`npm run reserves -- ${window.location.origin}`);
 });
 
+it('a break that the signer alone finds is one, and says why nothing is signed', async () => {
+  const unsigned = { signature: '' } as const;
+  page.answers['/bridge/reserves'] = () => ({
+    reserves: [
+      reserve(BTC, { ...unsigned, paused: 'break' }),
+      reserve(RUNE, { ...unsigned, paused: 'paused' }),
+      reserve(BRC20, { ...unsigned, paused: 'signer' }),
+    ],
+    ...{ btc: { height: 1, hash: HASH }, mvc: { height: 1, hash: HASH } },
+  });
+  await page.open('/bridge');
+  await vi.waitFor(() => expect(all('bridge-reserve')).toHaveLength(3), { timeout: 5_000 });
+  const [broken, stopped, silent] = all('bridge-reserve').map(({ textContent }) => textContent);
+  for (const part of ['In doubt', 'The reserves do not add up', 'by what the signer sees'])
+    expect(broken).toContain(part);
+  expect(broken).not.toContain('Covered');
+  expect(stopped).toContain('Covered');
+  expect(stopped).toContain('the signer is stopped, or another index');
+  expect(silent).toContain('the signer does not answer');
+});
+
 it('of BRC-20 what is in lots stands beside what is available; of others nothing does', async () => {
   const sums = { locked: `${whole(12n)}`, wrapped: `${whole(11n)}`, owed: '0', difference: `${whole(1n)}` };
   page.answers['/bridge/reserves'] = () => ({

@@ -11,6 +11,7 @@ export interface ListedAsset {
   /** Undefined where it is not on that list. */
   readonly network: BridgeAssetView['network'] | undefined;
   readonly originName: string | undefined;
+  readonly originTokenId: string | undefined;
   readonly net: Network;
   /** Of the block of Bitcoin that the answer is of. */
   readonly height: number;

@@ -1,31 +1,52 @@
 /** Every locked coin at the caller's own Bitcoin node. What a coin carries of a token no node knows, nor the balance of BRC-20. */
 import type { BridgeReserve } from '@rialto/contract';
-import type { Chain } from '@rialto/ground';
+import type { Chain, Tip } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { availableOf } from './available-of.ts';
 import type { ListedAsset } from './available-of.ts';
+import { unitsBy } from './check-units.ts';
+import type { OwnIndexes } from './check-units.ts';
 import type { Report } from './report.ts';
 
 type OwnChain = Pick<Chain, 'settledAt'> | undefined;
 
+interface Own {
+  readonly btc: OwnChain;
+  readonly indexes: OwnIndexes;
+}
+
 interface Asked {
   readonly listed: ListedAsset;
+  readonly tip: Tip;
   readonly report: Report;
 }
 
-/** @returns what is locked, in origin units: of sats as the node says of the coins that are there, of all else as the exchange does */
-export async function checkLocked(chain: OwnChain, reserve: BridgeReserve, asked: Asked): Promise<bigint> {
+interface Locked {
+  /** In origin units: of sats as the node says of the coins that are there, of all else as an index of the caller's, else as the exchange does. */
+  readonly units: bigint;
+  /** The caller's own node or index had a part in it. */
+  readonly isSeen: boolean;
+}
+
+export async function checkLocked(
+  { btc: chain, indexes }: Own,
+  reserve: BridgeReserve,
+  asked: Asked,
+): Promise<Locked> {
   const { listed, report } = asked;
   const inBlocks = reserve.coins.filter(({ height }) => height !== null);
   const isSats = listed.network === 'BTC';
   const said = inBlocks.reduce((sum, { value, units }) => sum + BigInt(isSats ? value : units), 0n);
   const sats = await satsThere(chain, { ...reserve, coins: inBlocks }, asked);
-  if (isSats) return sats ?? said;
-  if (listed.network === 'BRC20') return said + availableOf(reserve, { ...asked, inLots: said });
+  if (isSats) return { units: sats ?? said, isSeen: sats !== undefined };
+  const units = await unitsBy(indexes, reserve, inBlocks, asked);
+  if (units !== undefined) return { units, isSeen: true };
+  if (listed.network === 'BRC20')
+    return { units: said + availableOf(reserve, { ...asked, inLots: said }), isSeen: false };
   if (sats !== undefined)
     report.open(`that they carry ${said} units of ${reserve.symbol}: that takes an index of its protocol`);
-  return said;
+  return { units: said, isSeen: false };
 }
 
 /** @returns undefined without a node */

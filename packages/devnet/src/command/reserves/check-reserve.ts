@@ -7,6 +7,7 @@ import { checkAvailable } from './available-of.ts';
 import type { ListedAsset } from './available-of.ts';
 import { checkLocked } from './check-locked.ts';
 import { checkTokens } from './check-tokens.ts';
+import type { OwnIndexes } from './check-units.ts';
 import { listedOnce } from './listed-once.ts';
 import { compare } from './report.ts';
 import type { Report } from './report.ts';
@@ -15,13 +16,14 @@ import { isSignedByLocked } from './signed-by.ts';
 export interface OwnNodes {
   readonly btc: Pick<Chain, 'settledAt' | 'blockHash'> | undefined;
   readonly mvc: MvcChain | undefined;
+  readonly indexes: OwnIndexes;
 }
 
 interface Answer extends Pick<BridgeReserves, 'btc' | 'mvc'> {
   readonly net: Network;
 }
 
-interface Run extends Pick<ListedAsset, 'network' | 'originName'> {
+interface Run extends Pick<ListedAsset, 'network' | 'originName' | 'originTokenId'> {
   /** Coins that this asset and those before it list. */
   readonly seen: Set<string>;
   readonly report: Report;
@@ -34,15 +36,12 @@ export async function checkReserve(
   { seen, report, ...of }: Run,
 ): Promise<void> {
   const listed: ListedAsset = { ...of, net: answer.net, height: answer.btc.height };
-  // Of BTC itself a node knows what a coin holds.
-  const isSats = listed.network === 'BTC';
   checkSignature(answer, told, report);
   checkAvailable(told, listed, report);
   const reserve = listedOnce(told, seen, report);
-  const locked = await checkLocked(nodes.btc, reserve, { listed, report });
+  const { units: locked, isSeen } = await checkLocked(nodes, reserve, { listed, tip: answer.btc, report });
   const tokens = await checkTokens(nodes.mvc, reserve, report);
   const unit = 10n ** BigInt(reserve.trimDecimals);
-  const isSeen = nodes.btc !== undefined && isSats;
   compare(report, 'locked', { said: reserve.locked, found: locked, isSeen });
   if (tokens !== undefined)
     compare(report, 'wrapped, in origin units', {
@@ -57,11 +56,15 @@ export async function checkReserve(
   for (const stray of reserve.strays) report.open(`${stray}: a stray, nobody can tell whose it is`);
 }
 
+const UNANSWERED = 'the signer of the exchange does not answer';
+
 /** The words of the answer itself, signed by the keys that hold the coins. */
 function checkSignature({ net, btc, mvc }: Answer, reserve: BridgeReserve, report: Report): void {
-  const { statement, signature, signers } = reserve;
+  const { statement, signature, signers, paused } = reserve;
+  if (paused === 'break') report.differs('the exchange says itself that it does not add up');
   if (signature === '') {
-    report.differs('the signer of the exchange does not answer: no signature');
+    const why = paused === 'break' ? 'the signer of the exchange does not sign it' : UNANSWERED;
+    report.differs(`${why}: no signature`);
     return;
   }
   if (statement !== bridgeStatement(net, { btc, mvc }, reserve))

@@ -26,7 +26,7 @@ export async function asked<T>(origin: string, ask: () => Promise<T>): Promise<T
 }
 
 /** A node that is silent is told by its name before anything is asked of it. @throws Error */
-export async function requireNodes({ btc, mvc }: OwnNodes): Promise<void> {
+export async function requireNodes({ btc, mvc }: Pick<OwnNodes, 'btc' | 'mvc'>): Promise<void> {
   for (const [option, node] of [
     ['--btc-node', btc],
     ['--mvc-node', mvc],

@@ -1,4 +1,4 @@
-/** What the signers say of each asset, kept beside it: stopped there, another file than ours, which its operator is told once, or no answer. */
+/** What the signers say of each asset, kept beside it: stopped there, wrong by what they see, another file than ours, which its operator is told once, or no answer. */
 import { Refusal } from '@rialto/refusals';
 import type { MergedAssets } from '../../custody/bridge-assets.ts';
 import type { BridgeCustody } from '../../custody/bridge-custody.ts';
@@ -45,14 +45,38 @@ export async function keepSigner(
     else silent.delete(row.id);
     const signerAway = isSilent && now() - since >= AWAY_MS;
     const signerStopped = isStopped(said, known, isSilent);
-    if (signerStopped !== row.signerStopped || signerAway !== row.signerAway)
-      await setAsset(store.db, row.id, { signerStopped, signerAway });
+    const signerFinds = foundIn(said, known, isSilent);
+    if (signerFinds !== row.signerFinds && signerFinds !== null)
+      warn('a signer finds something wrong with an asset of the bridge', {
+        asset: row.id,
+        finds: signerFinds,
+      });
+    await keep(store, row, { signerStopped, signerAway, signerFinds });
     if (said === undefined) continue;
     const why = otherFile(said, known);
     if (why !== undefined && why !== told.get(row.id))
       warn('an asset of the bridge is paused', { asset: row.id, why });
     told.set(row.id, why);
   }
+}
+
+type Found = Pick<KnownAsset['row'], 'signerStopped' | 'signerAway' | 'signerFinds'>;
+type Finds = Found['signerFinds'];
+
+async function keep({ db }: BridgeContext['store'], row: KnownAsset['row'], found: Found): Promise<void> {
+  const { signerStopped, signerAway, signerFinds } = found;
+  const isSame =
+    signerStopped === row.signerStopped && signerAway === row.signerAway && signerFinds === row.signerFinds;
+  if (!isSame) await setAsset(db, row.id, found);
+}
+
+/** The worse of what is found now; and nothing better than before while one of them is silent. */
+function foundIn(said: MergedAssets | undefined, known: KnownAsset, isSilent: boolean): Finds {
+  const { id, signerFinds: before } = known.row;
+  const one = said?.assets.find(({ asset }) => asset === id);
+  const now =
+    one === undefined ? null : one.breaks.length > 0 ? 'break' : one.units.length > 0 ? 'units' : null;
+  return isSilent && now !== 'break' ? (before ?? now) : now;
 }
 
 /** Of one that does not answer what it said before stands. */

@@ -69,6 +69,21 @@ function stopFile(said: MergedAssets, ours: Ours): string | undefined {
   return `STOP-bridge-${id}${all} is in the folder of ${named(one.paused, one.of)}${unchecked}`;
 }
 
+/** What their operators look into: each signer’s log has the sums, or the coin. */
+function findings(said: MergedAssets, ours: Ours): string[] {
+  const one = assetOf(said, ours);
+  if (one === undefined) return [];
+  const { breaks, units, of } = one;
+  return [
+    ...(breaks.length > 0 ? [`it does not add up by what ${named(breaks, of)} ${sees(breaks)}`] : []),
+    ...(units.length > 0
+      ? [`another index than that of ${named(units, of)} has other units, or does not answer`]
+      : []),
+  ];
+}
+
+const sees = (places: readonly number[]): string => (places.length > 1 ? 'see' : 'sees');
+
 /** Everything by which its signers sign nothing of an asset. */
 export const signerStops = (said: MergedAssets, ours: Ours): string[] =>
   [stopFile(said, ours), otherFile(said, ours)].filter((why) => why !== undefined);
@@ -93,6 +108,6 @@ export function whyStopped(
   return [
     ...ours,
     ...(away === undefined ? [] : [away]),
-    ...(said === undefined ? [] : signerStops(said, known)),
+    ...(said === undefined ? [] : [...signerStops(said, known), ...findings(said, known)]),
   ];
 }

@@ -18,7 +18,8 @@ import { signAndSend } from './sign-and-send.ts';
 type Refunded = AnswerOf<'bridgeRefund'>;
 
 /**
- * The same again gets the same answer. BRC-20 goes back with a lot of its own: it is asked for here, and leaves by itself (`leaveWithLots`).
+ * The same again gets the same answer. BRC-20 that was paid in on Bitcoin goes back with a lot of its own: it is asked for here, and leaves by
+ * itself (`leaveWithLots`).
  * @throws Refusal bridge-deposit-unknown, bridge-deposit-waits, bridge-exit-made, bridge-no-refund, bridge-paused, as the signer
  */
 export async function refundDeposit(context: BridgeContext, name: string): Promise<Refunded> {
@@ -49,7 +50,8 @@ async function refund(context: BridgeContext, deposit: DepositRow): Promise<Refu
   if (exit.terms === undefined && !isUnclaimed(deposit, heights))
     throw new Refusal('bridge-deposit-waits', 'the terms of its order are not known: restore it first');
   if ((await adoptSigned(context, known, [deposit])).has(deposit.name)) return toldAgain(context, deposit);
-  if (lotToken(known.asset.origin) !== undefined) {
+  // A redeem's tokens lie on MVC, and go back there at once.
+  if (deposit.direction === 'mint' && lotToken(known.asset.origin) !== undefined) {
     await noteDeposits(store.db, [deposit.name], { refundAsked: true, wait: 'lot' });
     return { txid: null, out: exit.out.toString() };
   }

@@ -1,10 +1,12 @@
 /** One build of an exit: signed, written down, and only then sent. */
+import { Refusal } from '@rialto/refusals';
 import { findDeposits, moveDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
 import { keepExit } from '../../store/bridge/exit-store.ts';
 import type { NewExit } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
 import type { Before, Exit } from './exit-of.ts';
+import { namesOf } from './mvc/coin-names.ts';
 import { giveExit } from './mvc/give.ts';
 import { payExit } from './pay.ts';
 import { sendExit } from './send.ts';
@@ -20,14 +22,32 @@ export async function signAndSend(context: BridgeContext, exit: Exit, before?: B
 }
 
 async function signed(context: BridgeContext, exit: Exit, before: Before | undefined): Promise<NewExit> {
-  const make = exit.chain === 'btc' ? payExit : giveExit;
-  const row = await make(context, exit, before);
+  const row =
+    exit.chain === 'btc' ? await payExit(context, exit, before) : await given(context, exit, before);
   context.at('bridge-signed');
   await context.store.transact(async (tx) => {
     await keepExit(tx, row);
     await moveOut(tx, exit.deposit, exit.kind);
   });
   return row;
+}
+
+/**
+ * Of several signers the first may have signed one for this deposit that another refused at that moment: it is in no row here, and whatever is
+ * built now spends its coins again.
+ */
+async function given(context: BridgeContext, exit: Exit, before: Before | undefined): Promise<NewExit> {
+  try {
+    return await giveExit(context, exit, before);
+  } catch (error) {
+    if (before !== undefined || !(error instanceof Refusal) || error.code !== 'bridge-exit-made') throw error;
+    const signed = await context.custody.signed([exit.deposit.name]);
+    const gives = signed.flatMap(({ give }) => give ?? []);
+    if (gives.length === 0) throw error;
+    const named = (of: 'tokens' | 'space'): Promise<string[]> =>
+      namesOf(context, [...new Set(gives.flatMap((give) => give[of]))]);
+    return giveExit(context, exit, { inputs: await named('tokens'), fees: await named('space') });
+  }
 }
 
 /** Whatever we thought of it: it leaves this way. */

@@ -33,9 +33,9 @@ function knownOf(row: AssetRow): KnownAsset {
   return { asset: read.data, keys: row.keys, row, paused: pausedBy(row) };
 }
 
-function pausedBy({ broken, stopped, signerStopped, signerAway }: AssetRow): BridgeWait {
-  if (broken) return 'break';
-  if (stopped || signerStopped) return 'paused';
+function pausedBy({ broken, stopped, signerStopped, signerAway, signerFinds }: AssetRow): BridgeWait {
+  if (broken || signerFinds === 'break') return 'break';
+  if (stopped || signerStopped || signerFinds === 'units') return 'paused';
   return signerAway ? 'signer' : null;
 }
 
@@ -56,6 +56,7 @@ export async function setAsset(
       | 'mintsStopped'
       | 'signerStopped'
       | 'signerAway'
+      | 'signerFinds'
       | 'broken'
       | 'liftsItself'
       | 'brokenBtc'

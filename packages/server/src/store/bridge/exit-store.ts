@@ -76,11 +76,11 @@ export async function undoExits(tx: Tx, height: number): Promise<void> {
     .where(and(eq(bridgeExits.chain, 'btc'), eq(bridgeExits.height, height)));
 }
 
-/** Those on MVC, by its index: the same transaction may have another id there. */
+/** Those on MVC, by its index: the same transaction may have another id there, which is the one to look for. */
 export async function mineMvcExits(tx: Tx): Promise<void> {
   const { transactions } = MVC;
-  const height = sql.identifier(bridgeExits.height.name);
-  await tx.execute(sql`update ${bridgeExits} set ${height} = ${transactions.height} from ${transactions}
+  const [height, txid] = [bridgeExits.height, bridgeExits.txid].map(({ name }) => sql.identifier(name));
+  await tx.execute(sql`update ${bridgeExits} set ${height} = ${transactions.height}, ${txid} = ${transactions.txid} from ${transactions}
     where ${bridgeExits.chain} = 'mvc' and ${transactions.core} = ${bridgeExits.id}
     and ${bridgeExits.height} is distinct from ${transactions.height}`);
   await tx.execute(sql`update ${bridgeExits} set ${height} = null

@@ -52,6 +52,16 @@ export async function followScript(store: FollowStore, chain: Chain, script: Uin
   }
 }
 
+/**
+ * The same for what has to be followed for good: whoever calls it calls it again until it returns.
+ * @throws Refusal as `followScript`; syncing while its coins are not known
+ */
+export async function followForGood(store: FollowStore, chain: Chain, script: Uint8Array): Promise<void> {
+  await followScript(store, chain, script);
+  if (!(await isFollowed(store.db, bytesToHex(script) as ScriptHex)))
+    throw new Refusal('syncing', 'the coins of an address of the exchange are not read yet');
+}
+
 /** Reads a script's coins anew; two callers of one process share one scan, and scans of a ledger wait for each other. */
 function scanOnce(store: FollowStore, chain: Chain, script: ScriptHex): Promise<void> {
   const scans: Scans = scansOf.get(store.db) ?? {

@@ -20,6 +20,8 @@ export const bridgeAssets = pgTable('bridge_assets', {
   signerStopped: boolean('signer_stopped').notNull().default(false),
   /** One of its signers does not answer. */
   signerAway: boolean('signer_away').notNull().default(false),
+  /** What one of its signers finds wrong with it: for as long as it does. */
+  signerFinds: text('signer_finds').$type<'break' | 'units'>(),
   /** The reserves did not add up. */
   broken: boolean('broken').notNull().default(false),
   /** A reorganisation alone broke it: it lifts by itself. */
@@ -137,7 +139,7 @@ export const bridgeExits = pgTable(
     asset: text('asset').notNull(),
     chain: text('chain').$type<'btc' | 'mvc'>().notNull(),
     kind: text('kind').$type<'payout' | 'refund'>().notNull(),
-    /** As it was built: on MVC anybody can give it another. */
+    /** As it was built, and as its block has it: on MVC a miner can give it another. */
     txid: text('txid').notNull(),
     raw: text('raw').notNull(),
     /** On MVC, sent with it. */

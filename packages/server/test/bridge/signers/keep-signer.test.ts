@@ -31,7 +31,7 @@ async function looks(said: Said, lasts = 0): Promise<string | null> {
     time += lasts;
     if (said === 'nothing') return Promise.reject(new Refusal('signer-down'));
     const { id: asset, fileHash: file } = known.row;
-    const open = { of: 2, away: [], without: [], other: [], paused: [] };
+    const open = { of: 2, away: [], without: [], other: [], paused: [], breaks: [], units: [] };
     const lockedKey = known.keys.lockedKey;
     return Promise.resolve({
       stopped: 'no' as const,
@@ -69,4 +69,21 @@ it.each<[string, Said]>([
   expect(await looks(silent, 8_000)).toBe('paused');
   expect(await looks(silent)).toBe('paused');
   expect(await looks({})).toBe(null);
+});
+
+it.each<[string, Said, string]>([
+  ['does not add up by what the second sees', { breaks: [2] }, 'break'],
+  ['has other units by another index', { units: [1] }, 'paused'],
+  ['has both', { units: [1], breaks: [2] }, 'break'],
+])('an asset that %s takes nothing new while that lasts', async (_, found, paused) => {
+  expect(await looks(found)).toBe(paused);
+  // Whoever found it may be away.
+  expect(await looks('nothing')).toBe(paused);
+  expect(await looks({ away: [2], units: [1] })).toBe(paused);
+  expect(await looks({})).toBe(null);
+});
+
+it('a break that is found while another signer is away is no less one', async () => {
+  expect(await looks({ units: [1] })).toBe('paused');
+  expect(await looks({ away: [2], breaks: [1] })).toBe('break');
 });

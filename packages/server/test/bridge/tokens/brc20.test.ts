@@ -29,7 +29,7 @@ async function waiting(): Promise<number> {
   return Array.isArray(txids) ? txids.length : 0;
 }
 
-it('a mint, a redeem and a refund of BRC-20, with exact sums', { timeout: 120_000 }, async () => {
+it('a mint, a redeem and a refund of BRC-20, with exact sums', { timeout: 180_000 }, async () => {
   const user = await here.user('holder of BRC-20', [2_000_000n, 1_000_000n, 500_000n]);
   const opened = await addBrc20(here, user, ['4000', '250', '700']);
   const { originTokenId, lockedScript } = await user.asset('brc20');
@@ -105,5 +105,20 @@ it('a mint, a redeem and a refund of BRC-20, with exact sums', { timeout: 120_00
   await here.mineBtc(2);
   await until(async () => (await here.order(other)).deposits[1]?.state === 'refunded', 'it is given back');
   expect(Number(await available(user.btc.address))).toBe(before + 680);
+  await expectBalanced(here);
+
+  // Wrapped tokens that fit no order go back on MVC, and wait for no lot.
+  const held = here.held(user, opened);
+  await user.pay('brc20', 'redeem', 100n * WHOLE, redeem);
+  await here.mineMvc(2);
+  const wrong = async () => (await here.order(redeem)).deposits[1];
+  await until(async () => (await wrong())?.state === 'refused', 'it fits no order');
+  const home = await callApi(here.world.origin, 'bridgeRefund', {
+    body: { deposit: (await wrong())?.deposit ?? '' },
+  });
+  expect(home.txid).toMatch(/^[0-9a-f]{64}$/);
+  await here.mineMvc(4);
+  await until(async () => (await wrong())?.state === 'refunded', 'it is given back');
+  expect(here.held(user, opened)).toBe(held - (100n * WHOLE - BigInt(home.out)) / UNIT);
   await expectBalanced(here);
 });

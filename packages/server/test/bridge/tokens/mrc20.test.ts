@@ -25,7 +25,7 @@ async function seenByOthers(point: Outpoint, asset: string, units: bigint): Prom
   expect((await index.tip()).height).toBe(await here.world.chain.height());
 }
 
-it('a mint, a redeem and a refund of MRC-20, with exact sums', async () => {
+it('a mint, a redeem and a refund of MRC-20, with exact sums', { timeout: 120_000 }, async () => {
   const user = await here.user('holder of MRC-20');
   const opened = await addMrc20(here, user, ['3000', '1000', '700', '250', '150']);
   const whole = 10n ** BigInt(opened.words.decimals);

@@ -22,7 +22,7 @@ export function openPlaces(
 ): (asset: string, tips: BridgeTips) => Promise<PlacesAt> {
   /** Heights of what is over. */
   const over = new Map<string, number>();
-  let last: { readonly key: string; readonly heights: ReadonlyMap<string, number> } | undefined;
+  const last = new Map<string, { readonly key: string; readonly heights: ReadonlyMap<string, number> }>();
   const look = async (lines: readonly BridgeLine[], tips: BridgeTips): Promise<Map<string, number>> => {
     const isOver = ({ deposit }: BridgeLine): boolean => recall.exits(deposit).some(({ id }) => over.has(id));
     const open = lines.filter((line) => !isOver(line));
@@ -41,9 +41,10 @@ export function openPlaces(
     return heights;
   };
   return async (asset, tips) => {
-    const key = `${tips.btc.hash} ${tips.mvc.hash} ${recall.size} ${asset}`;
-    if (last?.key !== key) last = { key, heights: await look(recall.ofAsset(asset), tips) };
-    const { heights } = last;
+    const key = `${tips.btc.hash} ${tips.mvc.hash} ${recall.size}`;
+    const known = last.get(asset);
+    const { heights } = known?.key === key ? known : { heights: await look(recall.ofAsset(asset), tips) };
+    last.set(asset, { key, heights });
     const heightOf = ({ id }: BridgeLine): number | undefined => over.get(id) ?? heights.get(id);
     return {
       heightOf,

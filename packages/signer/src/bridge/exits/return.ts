@@ -3,6 +3,7 @@
  * script that it lies on, and its amount is available again: nothing leaves, and the fee wallet pays (decision 0049).
  */
 import type { BridgeReturnRequest, SignerAnswer } from '@rialto/contract';
+import { readMade } from '@rialto/ground';
 import { LOT_DEPTH, originAsset } from '@rialto/market';
 import type { BridgeAsset } from '@rialto/market';
 import { bytesToHex, equalBytes } from '@rialto/protocols';
@@ -70,7 +71,7 @@ async function planned(parts: BridgeParts, asset: BridgeAsset, { request, tips }
   const lot = coinAt(point);
   const { script: locked } = keys.locked;
   if (!equalBytes(lot.script, locked.script)) throw new Refusal('not-yours', point);
-  const amount = lockedUp(lot, asset);
+  const amount = await lockedUp(parts, lot, { asset, tips });
   const depth = tips.btc.height - (lot.height ?? tips.btc.height) + 1;
   if (depth < LOT_DEPTH.minConfirmations)
     throw new Refusal('bridge-deposit-waits', `it is ${depth} blocks deep`);
@@ -81,14 +82,25 @@ async function planned(parts: BridgeParts, asset: BridgeAsset, { request, tips }
   return { plan, amount };
 }
 
-/** Whatever else a stranger has put on its coin. @throws Refusal not-a-lot */
-function lockedUp({ assets, outpoint }: Coin, { origin }: BridgeAsset): bigint {
-  const of = originAsset(origin);
-  const amount = assets.reduce(
-    (sum, one) =>
-      one.kind === 'inscription' && one.transfer?.asset === of ? sum + one.transfer.amount : sum,
-    0n,
-  );
-  if (amount === 0n) throw new Refusal('not-a-lot', outpoint);
-  return amount;
+/**
+ * Whatever else a stranger has put on its coin. No index alone says that a lot lies there: its own transaction made it for this very coin, and
+ * the other index has it too. What somebody paid in would be moved, and be no deposit any more.
+ * @throws Refusal not-a-lot, syncing, bridge-units-differ, bridge-units-unchecked
+ */
+async function lockedUp(
+  { source, keys }: BridgeParts,
+  { assets, outpoint }: Coin,
+  { asset, tips }: { readonly asset: BridgeAsset; readonly tips: BridgeTips },
+): Promise<bigint> {
+  const { chain, brc20 } = source.btc;
+  const owner = bytesToHex(keys(asset.id).locked.script.script);
+  for (const one of assets) {
+    if (one.kind !== 'inscription' || one.transfer?.asset !== originAsset(asset.origin)) continue;
+    const { id: inscription, transfer } = one;
+    if (!(await readMade(chain, new Map([[outpoint, inscription]]))).has(outpoint)) continue;
+    const { amount } = transfer;
+    await brc20.requireLots(asset, tips.btc, [{ inscription, amount, owner, to: undefined }]);
+    return amount;
+  }
+  throw new Refusal('not-a-lot', outpoint);
 }

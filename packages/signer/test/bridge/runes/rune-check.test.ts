@@ -141,6 +141,30 @@ describe('nothing of a rune leaves while its ord', () => {
   });
 });
 
+it('a look finds it: at once where units differ, and where nobody answers for a minute', async () => {
+  const stage = await checked(['btc', 'rune']);
+  const { at } = await minted(stage, 'rune', 900_000n);
+  const finds = async () => {
+    await lookAtBridge(stage.parts);
+    const { assets } = await told<{ assets: { asset: string; finds: string }[] }>(
+      stage.ask({ op: 'bridgeAssets' }),
+    );
+    return assets.map((one) => one.finds);
+  };
+  expect(await finds()).toEqual(['nothing', 'nothing']);
+  stage.ord.says.set(at, 899_999n);
+  stage.restart();
+  expect(await finds()).toEqual(['nothing', 'units']);
+  stage.ord.says.clear();
+  expect(await finds()).toEqual(['nothing', 'nothing']);
+  await stage.ord.stop();
+  expect(await finds()).toEqual(['nothing', 'nothing']);
+  stage.clock += 59_999;
+  expect(await finds()).toEqual(['nothing', 'nothing']);
+  stage.clock += 1;
+  expect(await finds()).toEqual(['nothing', 'units']);
+});
+
 describe('on livenet', () => {
   it('no rune is bridged without an ord, and sats are', async () => {
     const stage = await openStage({ assets: ['btc', 'rune'], config: { NETWORK: 'livenet' } });

@@ -5,10 +5,11 @@ import { bridgeBackingId } from '@rialto/market';
 import { hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
+import { lookAtBridge } from '../../../src/bridge/look.ts';
 import { movedTokens } from '../by-hand.ts';
 import { mineMvc, minted, mintPaid, giveRequest, pay, payRequest, redeemPaid } from '../exits.ts';
 import { MALLORY_MVC } from '../orders.ts';
-import { openStage, verdict } from '../stage.ts';
+import { openStage, told, verdict } from '../stage.ts';
 import type { Stage } from '../stage.ts';
 
 async function funded(): Promise<Stage> {
@@ -54,6 +55,26 @@ describe('is noticed in the next block, and after a start anew', () => {
     mineMvc(stage, 5);
     expect(await verdicts(stage, next)).toBe('bridge-break');
   });
+});
+
+it('what is stolen each of them finds by itself when it looks, until it is said to have been moved by hand', async () => {
+  const stage = await funded();
+  const finds = async (): Promise<readonly unknown[]> => {
+    const all = [stage.parts, ...stage.others.map(({ parts }) => parts)];
+    for (const parts of all) await lookAtBridge(parts);
+    const said = await Promise.all(
+      [0, 1].map((at) => told<{ assets: { finds: string }[] }>(stage.askOne(at, { op: 'bridgeAssets' }))),
+    );
+    return said.map(({ assets }) => assets[0]?.finds);
+  };
+  expect(await finds()).toEqual(['nothing', 'nothing']);
+  const { at } = redeemPaid(stage);
+  // What is locked covers all the same: what was owed is with people now.
+  const txs = movedTokens(stage, 'btc', at, { from: 'inlet', units: 100_000n, to: MALLORY_MVC.hash });
+  mineMvc(stage, 5);
+  expect(await finds()).toEqual(['break', 'break']);
+  writeFileSync(join(stage.directory, 'bridge', 'btc.moved'), `${txs.at(-1)?.core ?? ''}\n`);
+  expect((await finds())[1]).toBe('break');
 });
 
 it('what was moved by hand, and is said to each of them, is no theft', async () => {

@@ -112,6 +112,31 @@ describe('it is not sent home', () => {
     expect(await verdict(stage.ask(await of(stage, lot)))).toBe(code);
   });
 
+  it.each(['made up', 'of another coin'])(
+    'where the index alone says that a lot %s lies there',
+    async (which) => {
+      const { stage, lot } = await lockedUp();
+      const at = paidIn(stage, lot);
+      const honest = stage.btcIndex;
+      const inscriptionAt = (point: Outpoint) =>
+        stage.btc.settled.get(point)?.assets.find((one) => one.kind === 'inscription');
+      const [own, real] = [inscriptionAt(at), inscriptionAt(lot)];
+      if (own === undefined || real?.transfer === undefined) throw new Error('both are inscriptions');
+      const id = which === 'made up' ? (`${'ab'.repeat(32)}i0` as typeof own.id) : real.id;
+      stage.btcIndex = {
+        ...honest,
+        assetsOn: async (points) => {
+          const said = await honest.assetsOn(points);
+          return { ...said, assets: new Map(said.assets).set(at, [own, { ...real, id }]) };
+        },
+      };
+      expect(await verdict(stage.ask(requestOf(stage, at)))).toBe('not-a-lot');
+      // The real one comes home all the same.
+      stage.btcIndex = honest;
+      expect(await verdict(stage.ask(requestOf(stage, lot)))).toBe('signed');
+    },
+  );
+
   it('while an exit may still spend it', async () => {
     const stage = await openStage({ assets: ['brc20'] });
     await minted(stage, 'brc20', 200_000n);

@@ -18,6 +18,8 @@ interface ReserveProps {
 
 export function Reserve({ reserve, view }: ReserveProps) {
   const { asset, symbol, holds, paused, strays, difference, locked, wrapped, owed } = reserve;
+  // What the signer finds is not all in these sums.
+  const isBroken = !holds || paused === 'break';
   const amount = (value: string) => <Sum value={BigInt(value)} reserve={reserve} />;
   return (
     <div className="panel space-y-3 px-4 py-4" data-testid="bridge-reserve" data-asset={asset}>
@@ -26,12 +28,12 @@ export function Reserve({ reserve, view }: ReserveProps) {
           <bdi className="truncate">{shown(symbol)}</bdi>
           {view === undefined ? null : <MvcTokenName token={tokenOfView(view)} />}
         </h3>
-        <span data-testid="bridge-holds" className={`text-xs ${holds ? 'text-buy' : 'text-sell'}`}>
-          {holds ? t('Covered') : t('Not covered')}
+        <span data-testid="bridge-holds" className={`text-xs ${isBroken ? 'text-sell' : 'text-buy'}`}>
+          {holds ? (isBroken ? t('In doubt') : t('Covered')) : t('Not covered')}
         </span>
       </div>
-      {holds ? null : <Notice tone="bad">{waitWords('break')}</Notice>}
-      {holds && paused !== null ? <Notice tone="warn">{closedWords({ paused })}</Notice> : null}
+      {isBroken ? <Notice tone="bad">{waitWords('break')}</Notice> : null}
+      {!isBroken && paused !== null ? <Notice tone="warn">{closedWords({ paused })}</Notice> : null}
       <dl className="space-y-2">
         <Line name={t('Locked on Bitcoin')}>
           {amount(locked)}
@@ -86,9 +88,8 @@ function Sum({ value, reserve: { decimals, symbol } }: { value: bigint; reserve:
   );
 }
 
-function Statement({ reserve: { statement, signature } }: { reserve: BridgeReserve }) {
-  if (signature === '')
-    return <p className="text-xs leading-5 text-warn">{t('Not signed: the signer does not answer.')}</p>;
+function Statement({ reserve: { statement, signature, paused } }: { reserve: BridgeReserve }) {
+  if (signature === '') return <p className="text-xs leading-5 text-warn">{unsignedWords(paused)}</p>;
   return (
     <p className="text-xs leading-5 text-haze">
       <Words
@@ -105,4 +106,11 @@ function Statement({ reserve: { statement, signature } }: { reserve: BridgeReser
       />
     </p>
   );
+}
+
+function unsignedWords(paused: BridgeReserve['paused']): string {
+  if (paused === 'break') return t('Not signed: by what the signer sees it does not add up.');
+  return paused === 'paused'
+    ? t('Not signed: the signer is stopped, or another index does not confirm what is locked.')
+    : t('Not signed: the signer does not answer.');
 }

@@ -8,7 +8,7 @@ import { moveOut } from '../sign-and-send.ts';
 import { rowOnBtc, rowOnMvc } from './signed-rows.ts';
 import type { Signed } from './signed-rows.ts';
 
-/** @returns names of the deposits that turned out to leave already */
+/** @returns names of the deposits that leave already; one whose exit only some of its signers have signed, and the others do not any more, is built again */
 export async function adoptSigned(
   context: BridgeContext,
   known: KnownAsset,
@@ -24,10 +24,10 @@ export async function adoptSigned(
     const row = rows.get(one.id);
     // The journal keeps what is dead too.
     if (deposit === undefined || one.asset !== known.asset.id || row?.dead === true) continue;
-    found.add(one.deposit);
     try {
       if (row === undefined) await adoptOne(context, known, deposit, one);
       else await moveOut(context.store.db, deposit, row.kind);
+      found.add(one.deposit);
     } catch (error) {
       // Its coins may be in no block for a while.
       context.warn('a signed exit cannot be taken up yet', { deposit: one.deposit, error: messageOf(error) });
