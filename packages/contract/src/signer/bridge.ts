@@ -119,8 +119,8 @@ export const BRIDGE_ANSWERS = {
         /** Hash of the file, as the signer reads it; the server compares. */
         file: z.string().regex(/^[0-9a-f]{64}$/),
         paused: z.boolean(),
-        /** Wrong with it by what the signer sees: its books do not add up, or another index has other units, or cannot be asked. */
-        finds: z.enum(['nothing', 'break', 'units']).default('nothing'),
+        /** Wrong with it by what the signer sees: its books do not add up, or another index has other units, or cannot be asked. `unknown` until it has looked. */
+        finds: z.enum(['unknown', 'nothing', 'break', 'units']).default('nothing'),
       }),
     ),
     /** All payouts are stopped: by the operator, or after a reorganisation of MVC. */

@@ -166,6 +166,28 @@ describe('npm run reserves', () => {
       expect(text).not.toContain('by the exchange’s own list');
     }, 60_000);
 
+    it('without a node nobody has looked where the coins lie', async () => {
+      const facts = await callApi(world.origin, 'bridgeReserves');
+      const own = await openOwnIndexes(facts);
+      const { text } = await reserves(world, world.origin, ['--asset', 'rune', '--ord', own.url]);
+      own.close();
+      expect(text).toMatch(/ok +they carry \d+ units by your ord$/m);
+      expect(text).toMatch(/not checked +locked: \d+, by the exchange’s own list/);
+    }, 60_000);
+
+    it('a balance that two assets name is one', async () => {
+      const facts = await callApi(world.origin, 'bridgeReserves');
+      const own = await openOwnIndexes(facts);
+      const liar = await lyingAbout(world.origin, (answer) => {
+        answer.reserves.push({ ...of(answer, 'brc20'), coins: [], tokens: [] });
+      });
+      const { code, text } = await reserves(world, liar.origin, [...nodesOf(world), '--opi', own.url]);
+      own.close();
+      liar.close();
+      expect(text).toMatch(/DIFFERS +its balance of opal is that of another asset, listed twice$/m);
+      expect(code).toBe(1);
+    }, 60_000);
+
     it.each<[string, (facts: BridgeReserves) => unknown, RegExp]>([
       [
         'a rune that is not there',

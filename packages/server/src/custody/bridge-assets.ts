@@ -18,6 +18,8 @@ export interface MergedAsset extends Omit<SaidAsset, 'paused' | 'finds'> {
   readonly paused: readonly number[];
   /** By what they see its books do not add up. */
   readonly breaks: readonly number[];
+  /** They have not looked yet since they were started. */
+  readonly unsure: readonly number[];
   /** Another index has other units than theirs, or cannot be asked. */
   readonly units: readonly number[];
 }
@@ -51,6 +53,7 @@ export function mergedAssets(first: Said, told: readonly (Said | undefined)[]): 
       other: those((their) => their !== undefined && their.file !== one.file),
       paused: those((their) => their?.paused === true),
       breaks: those((their) => their?.finds === 'break'),
+      unsure: those((their) => their?.finds === 'unknown'),
       units: those((their) => their?.finds === 'units'),
     };
   });

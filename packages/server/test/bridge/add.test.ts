@@ -83,6 +83,7 @@ async function added(
               paused: [],
               breaks: [],
               units: [],
+              unsure: [],
               ...but.signer,
             },
           ],

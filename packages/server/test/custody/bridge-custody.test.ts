@@ -157,7 +157,7 @@ it('an asset of several is open where all answer, have the same file, and none i
   const [a, b, c] = KEYS.map((key) => said(key));
   if (a === undefined || b === undefined || c === undefined) throw new Error('three');
   const merged = (...told: (typeof a | undefined)[]) => mergedAssets(a, told).assets[0];
-  const OPEN = { of: 3, away: [], without: [], other: [], paused: [], breaks: [], units: [] };
+  const OPEN = { of: 3, away: [], without: [], other: [], paused: [], breaks: [], units: [], unsure: [] };
   expect(merged(c, b)).toMatchObject({ asset: 'btc', file: 'f', ...OPEN });
   expect(merged(b)).toMatchObject({ ...OPEN, without: [3] });
   expect(merged(b, said(B))).toMatchObject({ ...OPEN, without: [3] });

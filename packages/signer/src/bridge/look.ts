@@ -30,14 +30,19 @@ async function holdBooks(
   const tips = await parts.requireTips('be-old');
   const { recall } = journal;
   const moved = [...parts.trusted.moved(asset.id)].toSorted().join();
-  const state = [tips.btc.hash, tips.mvc.hash, recall.size, moved].join(' ');
+  const state = [tips.btc.hash, tips.mvc.hash, recall.ofAsset(asset.id).length, moved].join(' ');
   if (findings.isFine(asset.id, state)) return;
   const [locked, tokens] = [await held.locked(asset, tips), await held.tokens(asset, tips)];
   const balance = await held.balance(asset, tips);
-  requireBooks({
-    ...{ asset, recall, locked, tokens, balance },
-    places: await parts.places(asset.id, tips),
-  });
+  const places = await parts.places(asset.id, tips);
+  try {
+    requireBooks({ asset, recall, locked, tokens, balance, places });
+  } catch (error) {
+    // What was read before a block and after it never adds up.
+    const now = await parts.requireTips('be-old');
+    if (now.btc.hash !== tips.btc.hash || now.mvc.hash !== tips.mvc.hash) throw new Refusal('syncing');
+    throw error;
+  }
   findings.fine(asset.id, state);
 }
 

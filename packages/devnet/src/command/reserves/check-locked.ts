@@ -19,6 +19,8 @@ interface Own {
 interface Asked {
   readonly listed: ListedAsset;
   readonly tip: Tip;
+  /** Coins, and balances, that this asset and those before it list. */
+  readonly seen: Set<string>;
   readonly report: Report;
 }
 
@@ -41,7 +43,8 @@ export async function checkLocked(
   const sats = await satsThere(chain, { ...reserve, coins: inBlocks }, asked);
   if (isSats) return { units: sats ?? said, isSeen: sats !== undefined };
   const units = await unitsBy(indexes, reserve, inBlocks, asked);
-  if (units !== undefined) return { units, isSeen: true };
+  // Whose script a coin lies on its node knows alone.
+  if (units !== undefined) return { units, isSeen: listed.network === 'BRC20' || sats !== undefined };
   if (listed.network === 'BRC20')
     return { units: said + availableOf(reserve, { ...asked, inLots: said }), isSeen: false };
   if (sats !== undefined)

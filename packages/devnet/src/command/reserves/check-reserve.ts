@@ -39,7 +39,12 @@ export async function checkReserve(
   checkSignature(answer, told, report);
   checkAvailable(told, listed, report);
   const reserve = listedOnce(told, seen, report);
-  const { units: locked, isSeen } = await checkLocked(nodes, reserve, { listed, tip: answer.btc, report });
+  const { units: locked, isSeen } = await checkLocked(nodes, reserve, {
+    listed,
+    tip: answer.btc,
+    seen,
+    report,
+  });
   const tokens = await checkTokens(nodes.mvc, reserve, report);
   const unit = 10n ** BigInt(reserve.trimDecimals);
   compare(report, 'locked', { said: reserve.locked, found: locked, isSeen });

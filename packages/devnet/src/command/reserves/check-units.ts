@@ -17,6 +17,7 @@ interface Asked {
   readonly listed: ListedAsset;
   /** Bitcoin’s block that the answer is of. */
   readonly tip: Tip;
+  readonly seen: Set<string>;
   readonly report: Report;
 }
 
@@ -78,9 +79,12 @@ async function brc20By(
   opi: Opi,
   { lockedScript, available }: Of,
   coins: readonly Coin[],
-  { listed, tip, report }: Asked,
+  { listed, tip, seen, report }: Asked,
 ): Promise<bigint> {
   const tick = foldTick(listed.originName ?? '');
+  const balance = `${lockedScript} ${tick}`;
+  if (seen.has(balance)) report.differs(`its balance of ${tick} is that of another asset, listed twice`);
+  seen.add(balance);
   const theirs = await opi.balanceAfter(tip.height, { script: lockedScript, tick });
   const beside = BigInt(available ?? '0');
   const all = beside + coins.reduce((sum, { units }) => sum + BigInt(units), 0n);

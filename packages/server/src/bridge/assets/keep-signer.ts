@@ -70,13 +70,15 @@ async function keep({ db }: BridgeContext['store'], row: KnownAsset['row'], foun
   if (!isSame) await setAsset(db, row.id, found);
 }
 
-/** The worse of what is found now; and nothing better than before while one of them is silent. */
+/** The worse of what is found now; and nothing better than before while one of them is silent, or has not looked yet. */
 function foundIn(said: MergedAssets | undefined, known: KnownAsset, isSilent: boolean): Finds {
   const { id, signerFinds: before } = known.row;
   const one = said?.assets.find(({ asset }) => asset === id);
-  const now =
-    one === undefined ? null : one.breaks.length > 0 ? 'break' : one.units.length > 0 ? 'units' : null;
-  return isSilent && now !== 'break' ? (before ?? now) : now;
+  if (one === undefined) return before;
+  const { breaks, units, unsure } = one;
+  if (breaks.length > 0) return 'break';
+  const now = units.length > 0 ? 'units' : null;
+  return isSilent || unsure.length > 0 ? (before ?? now) : now;
 }
 
 /** Of one that does not answer what it said before stands. */

@@ -2,7 +2,7 @@
 import { Refusal } from '@rialto/refusals';
 import { findDeposits, moveDeposits } from '../../store/bridge/deposit-store.ts';
 import type { DepositRow } from '../../store/bridge/deposit-store.ts';
-import { keepExit } from '../../store/bridge/exit-store.ts';
+import { exitsOf, keepExit } from '../../store/bridge/exit-store.ts';
 import type { NewExit } from '../../store/bridge/exit-store.ts';
 import type { BridgeContext } from '../context.ts';
 import type { Before, Exit } from './exit-of.ts';
@@ -41,7 +41,11 @@ async function given(context: BridgeContext, exit: Exit, before: Before | undefi
     return await giveExit(context, exit, before);
   } catch (error) {
     if (before !== undefined || !(error instanceof Refusal) || error.code !== 'bridge-exit-made') throw error;
-    const signed = await context.custody.signed([exit.deposit.name]);
+    const { name } = exit.deposit;
+    const rows = await exitsOf(context.store.db, [name]);
+    const dead = new Set(rows.flatMap((row) => (row.dead ? [row.id] : [])));
+    // The journal keeps what is dead too.
+    const signed = (await context.custody.signed([name])).filter(({ id }) => !dead.has(id));
     const gives = signed.flatMap(({ give }) => give ?? []);
     if (gives.length === 0) throw error;
     const named = (of: 'tokens' | 'space'): Promise<string[]> =>

@@ -82,7 +82,7 @@ export async function mineMvcExits(tx: Tx): Promise<void> {
   const [height, txid] = [bridgeExits.height, bridgeExits.txid].map(({ name }) => sql.identifier(name));
   await tx.execute(sql`update ${bridgeExits} set ${height} = ${transactions.height}, ${txid} = ${transactions.txid} from ${transactions}
     where ${bridgeExits.chain} = 'mvc' and ${transactions.core} = ${bridgeExits.id}
-    and ${bridgeExits.height} is distinct from ${transactions.height}`);
+    and (${bridgeExits.height} is distinct from ${transactions.height} or ${bridgeExits.txid} <> ${transactions.txid})`);
   await tx.execute(sql`update ${bridgeExits} set ${height} = null
     where ${bridgeExits.chain} = 'mvc' and ${bridgeExits.height} is not null
     and not exists (select 1 from ${transactions} where ${transactions.core} = ${bridgeExits.id})`);

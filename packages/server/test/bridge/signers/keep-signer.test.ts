@@ -31,7 +31,7 @@ async function looks(said: Said, lasts = 0): Promise<string | null> {
     time += lasts;
     if (said === 'nothing') return Promise.reject(new Refusal('signer-down'));
     const { id: asset, fileHash: file } = known.row;
-    const open = { of: 2, away: [], without: [], other: [], paused: [], breaks: [], units: [] };
+    const open = { of: 2, away: [], without: [], other: [], paused: [], breaks: [], units: [], unsure: [] };
     const lockedKey = known.keys.lockedKey;
     return Promise.resolve({
       stopped: 'no' as const,
@@ -80,7 +80,10 @@ it.each<[string, Said, string]>([
   // Whoever found it may be away.
   expect(await looks('nothing')).toBe(paused);
   expect(await looks({ away: [2], units: [1] })).toBe(paused);
+  // Or be started anew, and not have looked yet.
+  expect(await looks({ unsure: [2] })).toBe(paused);
   expect(await looks({})).toBe(null);
+  expect(await looks({ unsure: [1, 2] })).toBe(null);
 });
 
 it('a break that is found while another signer is away is no less one', async () => {

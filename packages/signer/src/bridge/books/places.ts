@@ -41,9 +41,10 @@ export function openPlaces(
     return heights;
   };
   return async (asset, tips) => {
-    const key = `${tips.btc.hash} ${tips.mvc.hash} ${recall.size}`;
+    const lines = recall.ofAsset(asset);
+    const key = `${tips.btc.hash} ${tips.mvc.hash} ${lines.length}`;
     const known = last.get(asset);
-    const { heights } = known?.key === key ? known : { heights: await look(recall.ofAsset(asset), tips) };
+    const { heights } = known?.key === key ? known : { heights: await look(lines, tips) };
     last.set(asset, { key, heights });
     const heightOf = ({ id }: BridgeLine): number | undefined => over.get(id) ?? heights.get(id);
     return {

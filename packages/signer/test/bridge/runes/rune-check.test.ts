@@ -151,10 +151,17 @@ it('a look finds it: at once where units differ, and where nobody answers for a 
     );
     return assets.map((one) => one.finds);
   };
+  const { assets: before } = await told<{ assets: { finds: string }[] }>(stage.ask({ op: 'bridgeAssets' }));
+  expect(before.map((one) => one.finds)).toEqual(['unknown', 'unknown']);
   expect(await finds()).toEqual(['nothing', 'nothing']);
   stage.ord.says.set(at, 899_999n);
   stage.restart();
   expect(await finds()).toEqual(['nothing', 'units']);
+  // A block later nobody answers for a while: what was found stands.
+  stage.ord.mood = 'broken';
+  stage.btc.mine();
+  expect(await finds()).toEqual(['nothing', 'units']);
+  stage.ord.mood = 'well';
   stage.ord.says.clear();
   expect(await finds()).toEqual(['nothing', 'nothing']);
   await stage.ord.stop();
