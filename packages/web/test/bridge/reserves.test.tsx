@@ -50,11 +50,11 @@ it('a break that the signer alone finds is one, and says why nothing is signed',
   await page.open('/bridge');
   await vi.waitFor(() => expect(all('bridge-reserve')).toHaveLength(3), { timeout: 5_000 });
   const [broken, stopped, silent] = all('bridge-reserve').map(({ textContent }) => textContent);
-  for (const part of ['In doubt', 'The reserves do not add up', 'by what the signer sees'])
+  for (const part of ['In doubt', 'The reserves do not add up', 'own books don’t balance'])
     expect(broken).toContain(part);
   expect(broken).not.toContain('Covered');
   expect(stopped).toContain('Covered');
-  expect(stopped).toContain('the signer is stopped, or another index');
+  expect(stopped).toContain('the signer is stopped, or a second index');
   expect(silent).toContain('the signer does not answer');
 });
 

@@ -109,8 +109,8 @@ function Statement({ reserve: { statement, signature, paused } }: { reserve: Bri
 }
 
 function unsignedWords(paused: BridgeReserve['paused']): string {
-  if (paused === 'break') return t('Not signed: by what the signer sees it does not add up.');
+  if (paused === 'break') return t('Not signed: the signer’s own books don’t balance.');
   return paused === 'paused'
-    ? t('Not signed: the signer is stopped, or another index does not confirm what is locked.')
+    ? t('Not signed: the signer is stopped, or a second index doesn’t confirm what is locked.')
     : t('Not signed: the signer does not answer.');
 }

@@ -19,8 +19,8 @@ export const OURS: readonly Version[] = [
         'BRC-20 is paid in with one transfer inscription of exactly the amount, and each payout has its own',
       ),
       msg('While a signer of the bridge does not answer, its page says so and takes nothing new'),
-      msg('What a signer alone finds wrong with an asset stops it too'),
-      msg('npm run reserves asks indexes of your own about Runes, BRC-20 and MRC-20'),
+      msg('An asset of the bridge also pauses when a signer’s own checks fail'),
+      msg('npm run reserves can check Runes, BRC-20 and MRC-20 against your own indexers'),
     ],
   },
   {

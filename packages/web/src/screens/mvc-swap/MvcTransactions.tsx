@@ -50,11 +50,11 @@ export function MvcTransactionsScreen() {
           <List address={account?.address} />
           <p className="mt-4 px-1 text-xs leading-5 text-haze">
             <Words
-              of="What went over the bridge is listed on {bridge}."
+              of="Bridge payments are listed on {bridge}."
               parts={{
                 bridge: (
                   <Way href="/bridge" className={LINK} data-testid="mvc-to-bridge">
-                    {t('its page')}
+                    {t('the bridge page')}
                   </Way>
                 ),
               }}

@@ -62,7 +62,7 @@ export function stepWords(step: Step, order: Standing, isNow: boolean): string {
 /** What has to be known of a state beside its name; empty where the name says all. */
 const MORE: Readonly<Partial<Record<BridgeState, string>>> = {
   'awaiting-payment': msg(
-    'No node has seen a payment with this order’s id. If you haven’t paid, there is nothing to do: it expires by itself.',
+    'No node has seen a payment with this order’s id. If you haven’t paid, there is nothing to do: it expires automatically.',
   ),
   expired: msg('Don’t pay it any more. Should a payment come all the same, it is honoured or refunded.'),
   'paid-out': msg('The payout is in the network. It is final once it has all its confirmations.'),
