@@ -201,8 +201,8 @@ async function followOwn(
   { custody }: Pick<OrderContext, 'custody'>,
   follow: (script: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  for (const address of [config.FEE_ADDRESS, ...config.FOLLOW_ADDRESSES])
-    await follow(addressToScript(address, config.NETWORK));
+  await follow(addressToScript(config.FEE_ADDRESS, config.NETWORK));
   const { padScript } = await custody.status();
   await follow(hexToBytes(padScript));
+  for (const address of config.FOLLOW_ADDRESSES) await follow(addressToScript(address, config.NETWORK));
 }

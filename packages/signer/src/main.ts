@@ -17,6 +17,7 @@ import { bytesToHex } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import type { Verifier } from '@rialto/psbt';
 import { lookAtBridge } from './bridge/look.ts';
+import type { BridgeParts } from './bridge/parts.ts';
 import { openBridge } from './bridge/open-bridge.ts';
 import { readConfig } from './config.ts';
 import type { SignerConfig } from './config.ts';
@@ -161,6 +162,11 @@ function bridgeOf(
   return openBridge(config, { ...given, chain, ledger, mvc: second, requireFreshMvc, now: Date.now });
 }
 
+/** What the bridge finds wrong is for its operator to read. */
+async function lookAndSay(bridge: BridgeParts | undefined): Promise<void> {
+  if (bridge !== undefined) for (const line of await lookAtBridge(bridge)) say(line);
+}
+
 async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
@@ -206,7 +212,7 @@ async function main(): Promise<void> {
   const looking = repeat('locks', parts.fates.look, LOOK_MS);
   const lookingAtPools = repeat('pools', parts.poolFates.look, LOOK_MS);
   const { bridge } = parts;
-  const watchingMvc = repeat('bridge', async () => bridge && lookAtBridge(bridge), LOOK_MS);
+  const watchingMvc = repeat('bridge', () => lookAndSay(bridge), LOOK_MS);
   const { script } = parts.key;
   say(`ready; pads at ${scriptToAddress(script, config.NETWORK) ?? bytesToHex(script)}`);
 

@@ -6,13 +6,22 @@ import { requireBooks } from './exits/equations.ts';
 import { assetInTurn } from './in-turn.ts';
 import type { BridgeParts } from './parts.ts';
 
-/** @throws as the nodes and the index; what is only behind is looked at the next time */
-export async function lookAtBridge(parts: BridgeParts): Promise<void> {
+/**
+ * @returns what is wrong and was not before, for the operator to read
+ * @throws as the nodes and the index; what is only behind is looked at the next time
+ */
+export async function lookAtBridge(parts: BridgeParts): Promise<readonly string[]> {
   await parts.watch();
-  const looks = parts.trusted.all().map(async ({ asset }) => {
-    parts.findings.looked(asset.id, await codeOf(() => lookAt(parts, asset)));
+  const { findings } = parts;
+  const looks = parts.trusted.all().map(async ({ asset: { id }, asset }): Promise<readonly string[]> => {
+    const before = findings.of(id);
+    const refusal = await refusalOf(() => lookAt(parts, asset));
+    findings.looked(id, refusal?.code);
+    const now = findings.of(id);
+    const isNew = now !== before && (now === 'break' || now === 'units');
+    return isNew ? [`${id}: ${refusal?.code ?? ''} ${refusal?.detail ?? ''}`] : [];
   });
-  await Promise.all(looks);
+  return (await Promise.all(looks)).flat();
 }
 
 async function lookAt(parts: BridgeParts, asset: BridgeAsset): Promise<void> {
@@ -47,13 +56,13 @@ async function holdBooks(
 }
 
 /** What passes by itself, or is told where it is asked for. */
-async function codeOf(act: () => Promise<void>): Promise<RefusalCode | undefined> {
+async function refusalOf(act: () => Promise<void>): Promise<Refusal | undefined> {
   try {
     await act();
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal) || !LATER.includes(error.code)) throw error;
-    return error.code;
+    return error;
   }
 }
 

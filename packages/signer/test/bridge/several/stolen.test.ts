@@ -59,9 +59,10 @@ describe('is noticed in the next block, and after a start anew', () => {
 
 it('what is stolen each of them finds by itself when it looks, until it is said to have been moved by hand', async () => {
   const stage = await funded();
+  const lines: string[] = [];
   const finds = async (): Promise<readonly unknown[]> => {
     const all = [stage.parts, ...stage.others.map(({ parts }) => parts)];
-    for (const parts of all) await lookAtBridge(parts);
+    for (const parts of all) lines.push(...(await lookAtBridge(parts)));
     const said = await Promise.all(
       [0, 1].map((at) => told<{ assets: { finds: string }[] }>(stage.askOne(at, { op: 'bridgeAssets' }))),
     );
@@ -73,6 +74,10 @@ it('what is stolen each of them finds by itself when it looks, until it is said 
   const txs = movedTokens(stage, 'btc', at, { from: 'inlet', units: 100_000n, to: MALLORY_MVC.hash });
   mineMvc(stage, 5);
   expect(await finds()).toEqual(['break', 'break']);
+  // Each says so once, for its operator to read.
+  expect(await finds()).toEqual(['break', 'break']);
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(line).toMatch(/^btc: bridge-break [0-9a-f]{64} has spent tokens of btc/);
   writeFileSync(join(stage.directory, 'bridge', 'btc.moved'), `${txs.at(-1)?.core ?? ''}\n`);
   expect((await finds())[1]).toBe('break');
 });
